@@ -189,7 +189,7 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
         title, label = specs[name].title_within(language), specs[name].label(value, language)
         parts.append(gettext("{title}: {value}").format(title=title, value=label))
     if "totals" in start:
-        totals = language.listed(map(language.number, start["totals"]))
+        totals = language.join_texts(map(language.number, start["totals"]))
         parts.append(gettext("totals before: {totals}").format(totals=totals))
     if "dealer" in start:
         parts.append(gettext("{name} deals").format(name=NAMES[start["dealer"]]))
@@ -215,13 +215,13 @@ def _result_blocks(replay: Replay, seats: Sequence[str]) -> Iterable[str]:
             yield "\n".join(f"- {text}" for text in texts)
         state = result.state
     points, totals = replay.results[-1].result.points, replay.totals
-    each = language.listed(f"{side} {language.number(n, sign=True)}" for side, n in zip(sides, points, strict=True))
-    after = language.listed(f"{side} {language.number(total)}" for side, total in zip(sides, totals, strict=True))
+    each = language.join_texts(f"{side} {language.number(n, sign=True)}" for side, n in zip(sides, points, strict=True))
+    after = language.join_texts(f"{side} {language.number(total)}" for side, total in zip(sides, totals, strict=True))
     yield gettext("**Points:** {points}. **Totals:** {totals}.").format(points=each, totals=after)
     verdict = replay.verdict
     if verdict.finished:
         pairs = any(len(side) > 1 for side in replay.open_match.setup.sides)
-        names = (language.listed if pairs else both_names)([sides[side] for side in verdict.winners])
+        names = (language.join_texts if pairs else both_names)([sides[side] for side in verdict.winners])
         sentence = gettext("The match is over. {names} won.") if names else gettext("The match is over. Nobody won.")
         yield sentence.format(names=names)
 
@@ -243,7 +243,7 @@ def _tricks(match: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> st
     if not tricks:
         return ""
     trick_data = [
-        {"cards": [list(play) for play in trick.cards], "winner": trick.winner, "turned": trick.turned}
+        {"cards": [list(play) for play in trick.cards], "winner": trick.winner, "turned": trick.up_card}
         for trick in tricks
     ]
     data = {"kind": "tricks", "names": list(seats), "turn": turn_of(match.game.direction), "tricks": trick_data}
@@ -255,8 +255,8 @@ def _tricks(match: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> st
 
 
 def _trick(trick: PlayedTrick, seats: Sequence[str]) -> str:
-    cards = current_language().listed(f"{seats[who]} {card_text(code)}" for who, code in trick.cards)
-    turned = gettext("{card} turned").format(card=card_text(trick.turned)) if trick.turned else ""
+    cards = current_language().join_texts(f"{seats[who]} {card_text(code)}" for who, code in trick.cards)
+    turned = gettext("{card} turned").format(card=card_text(trick.up_card)) if trick.up_card else ""
     taker = gettext("nobody takes it")
     if trick.winner is not None:
         taker = gettext("{name} takes it").format(name=seats[trick.winner])

@@ -31,11 +31,11 @@ def one_of(words: Sequence[str]) -> str:
     """Several words of which any will do: ``"trump, ruff or lead"``."""
     if len(words) < 2:
         return "".join(words)
-    return gettext("{words} or {last}").format(words=current_language().listed(words[:-1]), last=words[-1])
+    return gettext("{words} or {last}").format(words=current_language().join_texts(words[:-1]), last=words[-1])
 
 
 def both_names(names: Sequence[str]) -> str:
     """The names of partners: ``"Ada and Cleo"``."""
     if len(names) < 2:
         return "".join(names)
-    return gettext("{words} and {last}").format(words=current_language().listed(names[:-1]), last=names[-1])
+    return gettext("{words} and {last}").format(words=current_language().join_texts(names[:-1]), last=names[-1])

@@ -92,7 +92,7 @@ class TranslatedLanguage(Language):
         before = "−" if value < 0 else "+" if sign and value > 0 else ""
         return before + whole + (self.style.decimal + fraction if fraction else "")
 
-    def listed(self, texts: Iterable[str]) -> str:
+    def join_texts(self, texts: Iterable[str]) -> str:
         return self.style.between.join(texts)
 
     def cards(self, texts: Iterable[str]) -> str:

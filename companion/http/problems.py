@@ -215,7 +215,7 @@ def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
         "{n} things are wrong, at {places}; the first: {detail}",
         len(errors),
     )
-    return text.format(n=len(errors), places=current_language().listed(places), detail=first)
+    return text.format(n=len(errors), places=current_language().join_texts(places), detail=first)
 
 
 def seat_names() -> list[str]:

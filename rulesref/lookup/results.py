@@ -14,7 +14,7 @@ from rulesref.lookup.forms import LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import OpenMatch, step
-from scoring.engine.messages import Language, figure_beside, fill_names, named_together, render
+from scoring.engine.messages import Language, figure_beside, fill_names, join_names, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.languages import current_language
@@ -65,7 +65,7 @@ def look_up(game: Game[Any, Any], lookup: LookupInput, setting: LookupSetting) -
     language = current_language(game.slug)
     try:
         match = setting.open(game)
-        sides = [named_together([names[seat] for seat in side], language) for side in match.setup.sides]
+        sides = [join_names([names[seat] for seat in side], language) for side in match.setup.sides]
         renderer = _Renderer(names, sides, language)
         if lookup.form.hand_kind:
             return _calculation(match, lookup, renderer)
@@ -141,7 +141,7 @@ def _refused(refusal: Refusal, lookup: LookupInput, players: int, renderer: _Ren
     missing = [name for fault in refusal.errors if (name := _missing_field(fault, lookup.form, renderer.language))]
     if missing:
         return LookupResult(
-            "incomplete", gettext("Still needed: {fields}").format(fields=renderer.language.listed(missing))
+            "incomplete", gettext("Still needed: {fields}").format(fields=renderer.language.join_texts(missing))
         )
     played = len(lookup.cards.get("plays", []))
     if not lookup.form.hand_kind and played < players and not lookup.cards.get("hand"):

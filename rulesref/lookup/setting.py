@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scoring.engine.field_specs import field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_match
-from scoring.engine.messages import named_together
+from scoring.engine.messages import join_names
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
 
@@ -53,7 +53,7 @@ class LookupSetting:
         except Refusal:
             return []
         language = current_language()
-        return [named_together([self.names[seat] for seat in side], language) for side in sides if len(side) > 1]
+        return [join_names([self.names[seat] for seat in side], language) for side in sides if len(side) > 1]
 
     def open(self, game: Game[Any, Any]) -> OpenMatch:
         """A match of these players before its first hand. Raises Refusal."""

@@ -63,7 +63,7 @@ def board_words(data: Mapping[str, Any]) -> list[str]:
     for side, name in enumerate(data["sides"]):
         marks = [_marks_words(mark) for mark in _marks(data, side)]
         if marks:
-            value = current_language().listed(marks)
+            value = current_language().join_texts(marks)
             words.append(gettext("{title}: {value}").format(title=name, value=value) + ".")
     for part in data["parts"]:
         if "figure" in part:

@@ -65,7 +65,7 @@ def _row_words(row: Mapping[str, Any]) -> str:
 
 
 def _sentence(where: str, order: str, names: Sequence[str]) -> str:
-    cards = current_language().listed(names)
+    cards = current_language().join_texts(names)
     return gettext("{where}, {order}: {cards}").format(where=where, order=order, cards=cards)
 
 

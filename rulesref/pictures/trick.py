@@ -44,7 +44,9 @@ def cards_words(data: Mapping[str, Any]) -> str:
             gettext("Cards shown: {cards}.") if data.get("together") else gettext("In the order of play: {cards}.")
         )
         words.append(
-            sentence.format(cards=language.listed(f"{names[seat]} {card_text(code)}" for seat, code in data["plays"]))
+            sentence.format(
+                cards=language.join_texts(f"{names[seat]} {card_text(code)}" for seat, code in data["plays"])
+            )
         )
     if "hand" in data:
         cards = language.cards(map(card_text, data["hand"]))

@@ -1,7 +1,6 @@
 """Bounds that the JSON Schema of a field shows. The game itself refuses values outside them.
 
-The game's refusal has a better sentence, a code and the rule. These bounds say the same in the schema, and never
-change what is accepted.
+Its refusal has a sentence for players, a code and the rule. These bounds do not change what is accepted.
 """
 
 from __future__ import annotations
@@ -12,12 +11,14 @@ from pydantic import Field
 
 
 def between(minimum: int, maximum: int) -> Any:
-    """For a number, in ``Annotated``: its least and greatest value."""
+    """Returns the least and the greatest value of a number, for ``Annotated``."""
     return Field(json_schema_extra={"minimum": minimum, "maximum": maximum})
 
 
 def entries(least: int, most: int) -> Any:
-    """For a list, in ``Annotated``: its least and greatest number of entries; ``entries(2, 6)`` with 2 to 6 players."""
+    """Returns the least and greatest number of entries of a list, for ``Annotated``: ``entries(2, 6)`` for 2 to 6
+    players.
+    """
     return Field(json_schema_extra={"minItems": least, "maxItems": most})
 
 

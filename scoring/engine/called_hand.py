@@ -51,15 +51,17 @@ class CalledHand(Generic[E, P]):
         raise NotImplementedError
 
     def card_order(self) -> Sequence[Sequence[str]]:
-        """The cards from the highest down, equal ones in one row."""
+        """Returns the cards from the highest down, equal ones in one row."""
         raise NotImplementedError
 
     def check_plays(self, plays: Sequence[P]) -> None:
-        """Raises Refusal (pointers below ``/plays``) if these cards cannot be the next trick."""
+        """Raises Refusal (pointers below ``/plays``) if these cards are not possible as the next trick."""
         raise NotImplementedError
 
     def leaders_after_tie(self, trick: TieableTrick[P] | None, leader: int | None) -> tuple[int, ...]:
-        """The seats that may lead after a tied trick. trick, leader: None if it was entered without its cards."""
+        """Returns the seats that may lead after a tied trick. trick, leader: None if it was entered without its
+        cards.
+        """
         raise NotImplementedError
 
     def play(self, events: Sequence[E], pointer: str = "/events") -> None:
@@ -71,22 +73,22 @@ class CalledHand(Generic[E, P]):
                     raise refuse("", "hand_decided", text, rule="hand")
                 self.add(event)
 
-    def accept(self, answering: int) -> None:
+    def accept(self, answerer: int) -> None:
         """Records that this side accepts the open call."""
-        self.calls.accept(answering)
+        self.calls.accept(answerer)
         text, stake = _("{who} accept: played for {n}"), self.calls.stake
-        self.lines.append(line(text, who=side(answering), n=stake, value=stake, rule="raising"))
+        self.lines.append(line(text, who=side(answerer), n=stake, value=stake, rule="raising"))
 
     def check_answered(self, pointer: str = "") -> None:
         """Raises Refusal while a call is open."""
         if self.calls.open is not None:
-            raise self.calls.unanswered(pointer)
+            raise self.calls.unanswered_refusal(pointer)
 
     def add_trick(self, plays: Sequence[P] | None, entered: tuple[int | None, ...]) -> int | None:
-        """The next trick, by its cards or by the side that won it; returns that side, None if it is tied.
+        """Adds the next trick, by its cards or by its winner, and returns the side that won it, None if it is tied.
 
-        entered: the winner in a tuple of one, empty if none was entered. Raises Refusal if a call waits for
-        its answer, if neither cards nor winner were entered, and if they are not possible or disagree.
+        entered: the winner in a tuple of one, empty if none was entered. Raises Refusal if a call has no answer yet, if
+        neither cards nor winner were entered, and if they are not possible or disagree.
         """
         self.check_answered()
         if plays is None:

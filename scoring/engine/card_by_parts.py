@@ -1,4 +1,4 @@
-"""A card in two taps, its suit and its rank, where a button for each card would fill the screen."""
+"""A card in two taps, its suit and its rank, for packs whose buttons would fill the screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.controls import Choice, Data, Sent, one
+from scoring.engine.controls import Choice, Data, FormValues, last_value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,11 +16,7 @@ class CardSuit(Choice):
 
     path: str
 
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         return {self.name: [suit_of(hand[self.path])]} if hand.get(self.path) else {}
 
     def paths(self) -> set[str]:
@@ -34,15 +30,11 @@ class CardRank(Choice):
     path: str
     suit: str
 
-    @property
-    def template(self) -> str:
-        return "choice"
-
     def read(self, data: Data) -> dict[str, Any]:
-        rank, suit = one(data, self.name), one(data, self.suit)
+        rank, suit = last_value(data, self.name), last_value(data, self.suit)
         return {self.path: rank + suit} if rank and suit else {}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         return {self.name: [rank_of(hand[self.path])]} if hand.get(self.path) else {}
 
     def paths(self) -> set[str]:

@@ -1,7 +1,7 @@
 """Cards and packs.
 
-A card is a string: rank then suit letter, ``"AC"``, ``"10H"``, ``"QS"``; jokers are ``"JK"``, or
-``"BJ"`` and ``"LJ"`` where a big and a little joker differ. Strings keep hands plain JSON.
+A card is a string: rank then suit letter, ``"AC"``, ``"10H"``, ``"QS"``; jokers are ``"JK"``, or ``"BJ"`` and ``"LJ"``
+if a big and a little joker differ. Strings keep hands plain JSON.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LOOSE = re.compile(rf"^(?:(?P<rank>{_RANK}|T)(?P<suit>[CSHD♣♠♥♦])|(?P<s
 
 
 def parse(text: str) -> str:
-    """The card that a text names: ``"10h"``, ``"♥10"``, ``"TH"`` and ``"10♥"`` all give ``"10H"``.
+    """Returns the card that a text names: ``"10h"``, ``"♥10"``, ``"TH"`` and ``"10♥"`` all give ``"10H"``.
 
     Raises ValueError if the text names no card.
     """
@@ -73,17 +73,17 @@ RANK_OR_NUMBER = BeforeValidator(_number_as_text)
 
 
 def rank_of(card: str) -> str:
-    """The rank of a card: ``"10"`` for ``"10H"``; a joker is its own rank."""
+    """Returns the rank of a card: ``"10"`` for ``"10H"``; a joker is its own rank."""
     return card if card in JOKERS else card[:-1]
 
 
 def suit_of(card: str) -> str:
-    """The suit letter of a card, ``""`` for a joker."""
+    """Returns the suit letter of a card, ``""`` for a joker."""
     return "" if card in JOKERS else card[-1]
 
 
 def cards_of(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, ...]:
-    """All cards of these ranks in these suits, suit by suit."""
+    """Returns all cards of these ranks in these suits, suit by suit."""
     ranks = tuple(ranks)
     return tuple(rank + suit for suit in suits for rank in ranks)
 
@@ -135,12 +135,12 @@ class Pack:
     def __len__(self) -> int:
         return len(self.cards)
 
-    def stray(self, cards: Iterable[str]) -> str | None:
-        """The first card that is not in this pack, or None."""
+    def first_unknown(self, cards: Iterable[str]) -> str | None:
+        """Returns the first of these cards that is not in this pack, or None."""
         return next((card for card in cards if card not in self), None)
 
-    def repeated(self, cards: Iterable[str]) -> str | None:
-        """The first card that is here more often than in the pack, or None."""
+    def first_repeated(self, cards: Iterable[str]) -> str | None:
+        """Returns the first of these cards that occurs more often than in the pack, or None."""
         seen: Counter[str] = Counter()
         for card in cards:
             seen[card] += 1
@@ -149,7 +149,7 @@ class Pack:
         return None
 
     def rest(self, cards: Iterable[str]) -> list[str]:
-        """What is left of the pack once these cards are taken out, in pack order."""
+        """Returns the cards of the pack without these, in pack order."""
         taken = Counter(cards)
         left = []
         for card in self.cards:
@@ -161,7 +161,7 @@ class Pack:
 
 
 def pack(ranks: str | Iterable[str], copies: int = 1, extra: Iterable[str] = ()) -> Pack:
-    """A pack of these ranks (``"A K Q J 10"`` or a list) in all four suits, with extra cards such as jokers."""
+    """Returns a pack of these ranks (``"A K Q J 10"`` or a list) in all four suits, with extra cards such as jokers."""
     names = ranks.split() if isinstance(ranks, str) else list(ranks)
     return Pack(cards_of(names) * copies + tuple(extra))
 
@@ -174,18 +174,19 @@ _EVERY_CARD = (*PACK_52.cards, *JOKERS)
 
 
 def cards_allowed(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """The cards that the JSON Schema of a field allows; none if the field is no card."""
+    """Returns the cards that the JSON Schema of a field allows; none if the field is no card."""
     pattern = schema.get("pattern", "") if schema.get("type") == "string" else ""
     return tuple(card for card in _EVERY_CARD if re.search(pattern, card)) if pattern else ()
 
 
 def card_points(cards: Iterable[str], values: Mapping[str, int]) -> int:
-    """The sum of card points. values: by rank (``{"A": 11}``) or by card (``{"QS": 13}``); a card's own value goes
-    first.
+    """Returns the sum of card points.
+
+    values: by rank (``{"A": 11}``) or by card (``{"QS": 13}``); the value of a card has precedence.
     """
     return sum(values.get(card, values.get(rank_of(card), 0)) for card in cards)
 
 
 def most_points(cards: Iterable[str], values: Mapping[str, int], number: int) -> int:
-    """The most card points that so many of these cards can hold. values: by rank or by card."""
+    """Returns the most card points that this number of these cards can have. values: by rank or by card."""
     return sum(sorted((card_points([code], values) for code in cards), reverse=True)[:number])

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
-from scoring.engine.form import Row, Sent
+from scoring.engine.form import FormValues, Row
 from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import seat
@@ -18,12 +18,12 @@ CardsLeft = Sequence[int | list[str]]
 
 
 def cards_count(entry: int | list[str]) -> int:
-    """The number of cards that an entry means."""
+    """Returns the number of cards that an entry means."""
     return entry if isinstance(entry, int) else len(entry)
 
 
 def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int | None, *, rule: str) -> list[int]:
-    """The number of cards left to each seat.
+    """Returns the number of cards left to each seat.
 
     winner: the seat that ran out, None if nobody did. Pointers start with ``/cards_left``.
     Raises Refusal if there is not one entry for each seat, if a card is not in the pack or named twice, below
@@ -56,13 +56,9 @@ def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int
 
 @dataclass(frozen=True, kw_only=True)
 class CardsLeftRow(Row):
-    """A row for the number of cards left to each seat; where the cards were entered it shows how many they are."""
+    """A row for the number of cards left to each seat. It shows the number of cards also if the cards were entered."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         left = hand.get(self.path or self.name)
         if left is None:
             return {}

@@ -17,7 +17,7 @@ from scoring.engine.tricks import Play
 
 
 def check_seat(setup: Setup[Any], seat: int | None, pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal if nobody sits in this seat."""
+    """Raises Refusal if there is no such seat; None is allowed."""
     if seat is not None and not 0 <= seat < setup.players:
         raise refuse(
             pointer,
@@ -31,7 +31,7 @@ def check_seat(setup: Setup[Any], seat: int | None, pointer: str, rule: str = "s
 
 
 def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal if a list has not one entry for each seat."""
+    """Raises Refusal unless a list has one entry for each seat."""
     if len(values) != setup.players:
         raise refuse(
             pointer,
@@ -44,7 +44,7 @@ def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
 
 
 def check_per_side(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal if a list has not one entry for each side."""
+    """Raises Refusal unless a list has one entry for each side."""
     if len(values) != len(setup.sides):
         raise refuse(
             pointer,
@@ -57,12 +57,12 @@ def check_per_side(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
 
 
 def check_entered(hand: BaseModel, ways: Mapping[str, str], *, rule: str, only_one: bool = False) -> list[str]:
-    """The names of the fields by which a hand was entered, if there are several ways to enter the same thing.
+    """Returns the names of the fields by which a hand was entered, if there are several ways to enter the same thing.
 
-    ways: field and what players call it (``{"points": "the card points of each player"}``), the usual way first; a
-    field that is None was not entered. only_one: two ways exclude each other. Raises Refusal, with the pointer of the
-    first way, if none was entered (``nothing_entered``), and with the pointer of the second one that was entered
-    if only one may be (``two_ways``).
+    ways: fields and what players call them (``{"points": "the card points of each player"}``), the usual way first; a
+    field that is None was not entered. only_one: whether only one way may be used. Raises Refusal, with the pointer of
+    the first way, if none was entered (``nothing_entered``), and with the pointer of the second one that was entered if
+    only one may be (``two_ways``).
     """
     entered = [name for name in ways if getattr(hand, name) is not None]
     names = [say(text) for text in ways.values()]
@@ -77,7 +77,7 @@ def check_entered(hand: BaseModel, ways: Mapping[str, str], *, rule: str, only_o
 def check_left_out(hand: BaseModel, names: Iterable[str], code: str, text: str, *, rule: str, **params: Any) -> None:
     """Raises Refusal at the first of these fields that was filled in (neither None, false nor empty).
 
-    code, text, params: of the refusal, which says why nothing belongs there.
+    code, text, params: of the refusal, whose text gives the reason.
     """
     for name in names:
         value = getattr(hand, name)
@@ -88,7 +88,7 @@ def check_left_out(hand: BaseModel, names: Iterable[str], code: str, text: str, 
 def check_totals(
     state: StateModel, step: int = 1, least: int | None = None, most: int | None = None, rule: str = "scoring"
 ) -> None:
-    """Raises Refusal if a match cannot start from these totals: no multiple of the step, or outside the limits."""
+    """Raises Refusal if a match cannot start from these totals: not multiples of the step, or outside the limits."""
     for number, total in enumerate(state.totals):
         pointer = f"/totals/{number}"
         if total % step:
@@ -120,13 +120,13 @@ def check_trick(
     lookup: LookupModel,
     rule: str,
     whole: bool = False,
-    forbidden: Sequence[int] = (),
+    sitting_out: Sequence[int] = (),
     size: int | None = None,
 ) -> None:
     """Raises Refusal if a trick or hand to look up is not possible: out of turn, too long, a card unknown or twice.
 
-    whole: without a hand, every player must have played. forbidden: seats that hold no cards and are passed over.
-    size: cards to a trick, where not every player holds cards.
+    whole: whether every player must have played if no hand is given. sitting_out: seats that hold no cards and are
+    skipped. size: cards to a trick, if not every player holds cards; None for one from each player.
     """
     size = size or setup.players
     plays = lookup.plays
@@ -142,20 +142,20 @@ def check_trick(
             players=size,
             given=len(plays),
         )
-    check_turns(setup, plays, rule, forbidden)
+    check_turns(setup, plays, rule, sitting_out)
     played = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
     check_in_pack(pack, played + [(f"/hand/{number}", code) for number, code in enumerate(hand)])
 
 
-def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, forbidden: Sequence[int] = ()) -> None:
-    """Raises Refusal if plays are not in turn: each seat once, each the next in the order of play.
+def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, sitting_out: Sequence[int] = ()) -> None:
+    """Raises Refusal if plays are not in turn: each seat once, each after the one before it.
 
-    forbidden: seats that hold no cards and are passed over.
+    sitting_out: seats that hold no cards and are skipped.
     """
     turn: int | None = None
     for number, play in enumerate(plays):
         check_seat(setup, play.seat, f"/plays/{number}/seat", rule)
-        if play.seat in forbidden:
+        if play.seat in sitting_out:
             raise refuse(f"/plays/{number}/seat", "sits_out", "This seat has no cards in this hand.", rule=rule)
         if turn is not None and play.seat != turn:
             raise refuse(
@@ -167,5 +167,5 @@ def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, forbidden: 
                 turn=turn,
             )
         turn = setup.after(play.seat)
-        while turn in forbidden:
+        while turn in sitting_out:
             turn = setup.after(turn)

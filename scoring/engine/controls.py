@@ -1,7 +1,7 @@
 """Controls of a form: one button of several, a number, cards of a hand, cards shared out.
 
-Every control turns what a web form sent into fields of the hand (``read``; by path: ``outcome.won``, ``bids.2``), and a
-recorded hand into what the form would have sent (``show``).
+Every control turns the values of a web form into fields of the hand (``read``; by path: ``outcome.won``, ``bids.2``),
+and a recorded hand into the values that the form would have sent (``show``).
 """
 
 from __future__ import annotations
@@ -10,43 +10,47 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from scoring.engine.messages import Message
 
 Data = Mapping[str, Sequence[str]]
 """The data of a web form: control names, each with its values."""
 
-Sent = dict[str, list[str]]
+FormValues = dict[str, list[str]]
+"""The same, as it is built here."""
 
 When = Mapping[str, str | Sequence[str]]
-"""Shown only while every control named here has (one of) these values."""
+"""The condition under which a control is shown: every control named here has (one of) these values."""
 
 
 @dataclass(frozen=True)
 class Option:
     """One button of a choice. sets: the fields of the hand that it fills, by path.
 
-    label: the text of the button (a suit sign, a word, ``seat(2)``). note: a word below it.
-    So that the buttons do not move from hand to hand: out: it cannot be chosen in this hand and only keeps its place.
-    apart: it is there in some hands only and gets a row of its own (of a choice that submits).
+    label: the text of the button (a suit sign, a word, ``seat(2)``). note: a word below it. disabled: it cannot be
+    chosen in this hand and only keeps its place. own_row: it exists in some hands only and gets a row of its own (in a
+    choice that submits). With these two the other buttons do not move from hand to hand.
     """
 
     value: str
     label: Any
     sets: Mapping[str, Any] = field(default_factory=dict)
     note: Message | None = None
-    out: bool = False
-    apart: bool = False
+    disabled: bool = False
+    own_row: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """Something to tap.
+    """A control of a form.
 
     name: unique in the form. label: the question. help: a sentence below it. rule: the rules section that explains it.
-    when: the condition on which it is shown and read. fold: hidden behind "more" at first.
+    when: the condition under which it is shown and read. fold: whether it is hidden behind "more" at first. template:
+    the name of the page template that draws it, without the ending.
     """
+
+    template: ClassVar[str]
 
     name: str
     label: Message | None = None
@@ -55,35 +59,31 @@ class Control:
     when: When = field(default_factory=dict)
     fold: bool = False
 
-    @property
-    def template(self) -> str:
-        """The name of the template that draws it."""
-        return type(self).__name__.lower()
-
     @cached_property
     def text(self) -> str:
-        """The control as text. Two controls with the same text are drawn alike: only functions are left out of it."""
+        """The control as text, without functions. Two controls with the same text are drawn alike."""
         return repr(self)
 
     def read(self, data: Data) -> dict[str, Any]:
-        """The fields of the hand that were filled in, by path."""
+        """Returns the fields of the hand that were filled in, by path."""
         raise NotImplementedError
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
-        """The values that this control has for a recorded hand; nothing if it cannot show it."""
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
+        """Returns the values of this control for a recorded hand; empty if it cannot show the hand."""
         raise NotImplementedError
 
     def paths(self) -> set[str]:
-        """The fields of the hand that this control fills."""
+        """Returns the fields of the hand that this control fills."""
         return {self.name}
 
-    def initial(self) -> Sent:
-        """The values of an untouched control."""
+    def initial(self) -> FormValues:
+        """Returns the values of the untouched control."""
         return {}
 
     def is_half_filled(self, data: Data, entry: str = "") -> bool:
-        """Whether something was entered here, and something can still be. entry: the number of the one that is in
-        question, "" for all of them: false if just that one was entered.
+        """Returns whether some entries of this control were filled in and others are empty.
+
+        entry: the number of one entry, for which the answer is false if that one was filled in; "" for all.
         """
         return False
 
@@ -92,11 +92,12 @@ class Control:
 class Choice(Control):
     """One of several buttons, all visible. default: the value chosen at first, None for none.
 
-    An option without ``sets`` only decides what else is asked (see ``Control.when``).
-    submits: tapping an option saves the hand at once, when nothing else is missing; the page draws the options
-    as save buttons. rows: the options stand in so many rows of equal length, where what is below each other belongs
-    together; 0 for as many rows as they need.
+    An option without ``sets`` only decides what else is asked (see ``Control.when``). submits: whether tapping an
+    option saves the hand at once, if nothing else is missing: the page draws the options as save buttons. rows: the
+    number of rows of equal length, if options in one column belong together; 0 for as many rows as are needed.
     """
+
+    template = "choice"
 
     options: Sequence[Option]
     default: str | None = None
@@ -104,14 +105,14 @@ class Choice(Control):
     rows: int = 0
 
     def read(self, data: Data) -> dict[str, Any]:
-        chosen = one(data, self.name)
-        options = (option for option in self.options if not option.out)
+        chosen = last_value(data, self.name)
+        options = (option for option in self.options if not option.disabled)
         return next((dict(option.sets) for option in options if option.value == chosen), {})
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         best: Option | None = None
         for option in self.options:
-            fits = not option.out and all(get_at(hand, path) == value for path, value in option.sets.items())
+            fits = not option.disabled and all(get_at(hand, path) == value for path, value in option.sets.items())
             if fits and (best is None or len(option.sets) > len(best.sets)):
                 best = option
         return {self.name: [best.value]} if best else {}
@@ -119,21 +120,23 @@ class Choice(Control):
     def paths(self) -> set[str]:
         return {path for option in self.options for path in option.sets}
 
-    def initial(self) -> Sent:
+    def initial(self) -> FormValues:
         return {} if self.default is None else {self.name: [self.default]}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Toggle(Control):
-    """Yes or no; off at first. Writes ``value`` at ``path`` when on and nothing when off."""
+    """Yes or no; off at first. Writes ``value`` at ``path`` if on and nothing if off."""
+
+    template = "toggle"
 
     path: str = ""
     value: Any = True
 
     def read(self, data: Data) -> dict[str, Any]:
-        return {self.path or self.name: self.value} if one(data, self.name) else {}
+        return {self.path or self.name: self.value} if last_value(data, self.name) else {}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         return {self.name: ["1"]} if get_at(hand, self.path or self.name) == self.value else {}
 
     def paths(self) -> set[str]:
@@ -142,10 +145,12 @@ class Toggle(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Amount(Control):
-    """A number, with buttons to step it and, where given, quick values to tap.
+    """A number, with buttons to step it and quick values to tap. It may be left empty.
 
-    Empty: nothing is entered. least, most: limits, None for none. default: the value at first.
+    least, most: limits, None for none. default: the value at first.
     """
+
+    template = "amount"
 
     path: str = ""
     least: float | None = None
@@ -155,17 +160,17 @@ class Amount(Control):
     default: int | None = None
 
     def read(self, data: Data) -> dict[str, Any]:
-        text = one(data, self.name)
+        text = last_value(data, self.name)
         return {self.path or self.name: number(text)} if text else {}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         value = get_at(hand, self.path or self.name)
         return {self.name: [str(value)]} if isinstance(value, int | float) else {}
 
     def paths(self) -> set[str]:
         return {self.path or self.name}
 
-    def initial(self) -> Sent:
+    def initial(self) -> FormValues:
         return {} if self.default is None else {self.name: [str(self.default)]}
 
 
@@ -173,14 +178,16 @@ class Amount(Control):
 class Note(Control):
     """A line of text that may be left empty."""
 
+    template = "note"
+
     path: str = ""
     most: int = 80
 
     def read(self, data: Data) -> dict[str, Any]:
-        text = one(data, self.name).strip()
+        text = last_value(data, self.name).strip()
         return {self.path or self.name: text} if text else {}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         value = get_at(hand, self.path or self.name)
         return {self.name: [value]} if value else {}
 
@@ -189,9 +196,11 @@ class Note(Control):
 class Row(Control):
     """One number for each seat or side, as a list. labels: who each entry is for (``seat(0)``, …).
 
-    An empty entry has the value ``blank``; None writes null. sum_to: the sum of all entries, so that the page can fill
-    in the last one. only: the entries that are asked; the others are ``blank``.
+    blank: the value of an empty entry. sum_to: the sum of all entries, so that the page can fill in the last one. only:
+    the entries that are asked; the others get ``blank``.
     """
+
+    template = "row"
 
     labels: Sequence[Any]
     path: str = ""
@@ -208,16 +217,16 @@ class Row(Control):
         return [(i, label) for i, label in enumerate(self.labels) if self.only is None or i in self.only]
 
     def is_half_filled(self, data: Data, entry: str = "") -> bool:
-        texts = [one(data, f"{self.name}.{place}") for place, _ in self.entries]
-        return any(texts) and not all(texts) and not one(data, f"{self.name}.{entry}")
+        texts = [last_value(data, f"{self.name}.{place}") for place, _ in self.entries]
+        return any(texts) and not all(texts) and not last_value(data, f"{self.name}.{entry}")
 
     def read(self, data: Data) -> dict[str, Any]:
-        texts = [one(data, f"{self.name}.{i}") for i in range(len(self.labels))]
+        texts = [last_value(data, f"{self.name}.{i}") for i in range(len(self.labels))]
         if not any(texts):
             return {}
         return {self.path or self.name: [number(text) if text else self.blank for text in texts]}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         values = get_at(hand, self.path or self.name)
         if not isinstance(values, list):
             return {}
@@ -229,24 +238,26 @@ class Row(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Control):
-    """Several of these options, as a list in their order: cards of a hand, players who stayed in.
+    """Any number of these options, written as a list in their order: cards of a hand, players who stayed in.
 
-    options: values with labels. For cards ``cards_to_pick`` makes them. most: how many at most.
-    values: what each option writes, if that is not its text (seats are numbers).
+    options: for cards ``cards_to_pick`` returns them. An option writes its value, or the one in ``sets`` if that is no
+    text (seats are numbers). most: the greatest number that can be picked. always: whether an empty list is written if
+    nothing is picked.
     """
+
+    template = "pick"
 
     options: Sequence[Option]
     path: str = ""
     most: int | None = None
     always: bool = False
-    """Write an empty list where nothing is picked."""
 
     def read(self, data: Data) -> dict[str, Any]:
         chosen = set(data.get(self.name, ()))
         values = [_value_of(option) for option in self.options if option.value in chosen]
         return {self.path or self.name: values} if values or self.always else {}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         values = get_at(hand, self.path or self.name)
         if not isinstance(values, list):
             return {}
@@ -260,10 +271,12 @@ class Pick(Control):
 class Share(Control):
     """Cards shared out among seats or sides, each card to one: a list of lists of cards.
 
-    Tap a player, then the cards. labels: who there is. cards: what is shared out; with several packs a card is
-    here as often as there are copies. rest_path: where to write the index of the player who got everything that
-    was not tapped; "" where there is no such field. rest_null: that player's list is written as null instead.
+    Tap a player, then the cards. labels: the seats or sides. cards: the cards to share out, every copy of several
+    packs. rest_path: the path of the index of the player who gets all cards that were not tapped; "" if there is no
+    such field. rest_null: whether that player's list is written as null instead.
     """
+
+    template = "share"
 
     labels: Sequence[Any]
     cards: Sequence[str]
@@ -273,7 +286,7 @@ class Share(Control):
 
     @property
     def slots(self) -> list[tuple[str, str]]:
-        """Each card to draw, with the name under which its owner travels (the second copy of a card has its own)."""
+        """Each card to draw, with the name of its form field, which holds its owner (every copy has its own field)."""
         seen: Counter[str] = Counter()
         slots = []
         for code in self.cards:
@@ -283,12 +296,12 @@ class Share(Control):
 
     @property
     def asks_rest(self) -> bool:
-        """Whether "all the others went to …" can be tapped; the owner travels as ``NAME.rest``."""
+        """Whether "all the others went to …" can be tapped; the form field is ``NAME.rest``."""
         return bool(self.rest_path) or self.rest_null
 
     def is_half_filled(self, data: Data, entry: str = "") -> bool:
-        owners = [one(data, name) for _, name in self.slots]
-        return any(owners) and not all(owners) and not one(data, f"{self.name}.rest")
+        owners = [last_value(data, name) for _, name in self.slots]
+        return any(owners) and not all(owners) and not last_value(data, f"{self.name}.rest")
 
     def read(self, data: Data) -> dict[str, Any]:
         piles: list[list[str] | None] = [[] for _ in self.labels]
@@ -305,14 +318,14 @@ class Share(Control):
             filled[self.rest_path] = rest
         return filled
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         piles = get_at(hand, self.path or self.name)
         if not isinstance(piles, list):
             return {}
-        values: Sent = {}
+        values: FormValues = {}
         owners = [(code, i) for i, pile in enumerate(piles) for code in pile or ()]
         for code, name in self.slots:
-            owner = next((owned for owned in owners if owned[0] == code), None)
+            owner = next((pair for pair in owners if pair[0] == code), None)
             if owner:
                 owners.remove(owner)
                 values[name] = [str(owner[1])]
@@ -326,7 +339,7 @@ class Share(Control):
 
 
 def number(text: str) -> int | float | str:
-    """The number that was typed (with a decimal comma or a real minus sign too); the text itself if it is no number."""
+    """Returns the number in this text (also with a decimal comma or a real minus sign); the text if it is no number."""
     clean = text.strip().replace("−", "-").replace(",", ".")
     try:
         value = float(clean)
@@ -337,21 +350,21 @@ def number(text: str) -> int | float | str:
     return int(value) if value.is_integer() else value
 
 
-def one(data: Data, name: str) -> str:
-    """The value that came under this name, the last of several; "" for none."""
+def last_value(data: Data, name: str) -> str:
+    """Returns the value of this name, the last of several; "" for none."""
     values = data.get(name)
     return values[-1] if values else ""
 
 
 def _index(data: Data, name: str, size: int) -> int | None:
-    """The place in a list of this size that was tapped, None if it is none."""
-    text = one(data, name)
+    """Returns the index in a list of this size that was entered, None if it is not valid."""
+    text = last_value(data, name)
     return next((place for place in range(size) if text == str(place)), None)
 
 
-def several(wanted: str | Sequence[str]) -> Sequence[str]:
-    """One value or more as a list of values."""
-    return (wanted,) if isinstance(wanted, str) else wanted
+def as_sequence(values: str | Sequence[str]) -> Sequence[str]:
+    """Returns one value or several as a sequence."""
+    return (values,) if isinstance(values, str) else values
 
 
 def _value_of(option: Option) -> Any:
@@ -359,7 +372,7 @@ def _value_of(option: Option) -> Any:
 
 
 def get_at(hand: Mapping[str, Any], path: str) -> Any:
-    """What a hand has at this path, None for nothing."""
+    """Returns the value of a hand at this path, None if there is none."""
     current: Any = hand
     for part in path.split("."):
         if isinstance(current, list) and part.isdecimal() and int(part) < len(current):
@@ -372,7 +385,7 @@ def get_at(hand: Mapping[str, Any], path: str) -> Any:
 
 
 def nest(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The hand with these fields, given by path."""
+    """Returns the hand with these fields, given by path."""
     hand: dict[str, Any] = {}
     for path, value in fields.items():
         *parents, name = path.split(".")
@@ -380,13 +393,13 @@ def nest(fields: Mapping[str, Any]) -> dict[str, Any]:
         for parent in parents:
             target = target.setdefault(parent, {})
         target[name] = value
-    return {name: _listed(value) for name, value in hand.items()}
+    return {name: _to_lists(value) for name, value in hand.items()}
 
 
-def _listed(value: Any) -> Any:
-    """Fields that were filled by number, as a list; what was left out in between is null."""
+def _to_lists(value: Any) -> Any:
+    """Returns fields with numbers as names as a list; those left out in between are None."""
     if not isinstance(value, dict) or not value:
         return value
     if not all(name.isdecimal() for name in value):
-        return {name: _listed(inner) for name, inner in value.items()}
-    return [_listed(value.get(str(place))) for place in range(1 + max(int(name) for name in value))]
+        return {name: _to_lists(inner) for name, inner in value.items()}
+    return [_to_lists(value.get(str(place))) for place in range(1 + max(int(name) for name in value))]

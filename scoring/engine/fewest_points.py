@@ -16,19 +16,21 @@ from scoring.engine.refusal import refuse
 
 
 def fewest_points(points: Sequence[int], seats: Iterable[int]) -> list[int]:
-    """Those of these seats that have the fewest card points. points: by seat."""
+    """Returns those of these seats that have the fewest card points. points: by seat."""
     playing = list(seats)
     fewest = min(points[number] for number in playing)
     return [number for number in playing if points[number] == fewest]
 
 
-def further_back(tied: Iterable[int], last: Sequence[int]) -> list[int]:
-    """The tied seats, ordered by their last trick, the earliest first. last: number of each seat's last trick."""
+def by_last_trick(tied: Iterable[int], last: Sequence[int]) -> list[int]:
+    """Returns the tied seats, ordered by their last trick, the earliest first. last: number of each seat's last
+    trick.
+    """
     return sorted(tied, key=lambda number: last[number])
 
 
-def last_tricks_of(winners: Sequence[int], players: int) -> list[int]:
-    """The number of the last trick of each seat. winners: the seats that won the tricks, in order."""
+def last_tricks_from_winners(winners: Sequence[int], players: int) -> list[int]:
+    """Returns the number of the last trick of each seat. winners: the seats that won the tricks, in order."""
     last = [0] * players
     for number, winner in enumerate(winners, 1):
         last[winner] = number
@@ -44,13 +46,13 @@ def last_tricks(
     *,
     rule: str,
 ) -> list[int] | None:
-    """The number of the last trick of each seat, by whichever was entered; None if neither was.
+    """Returns the number of the last trick of each seat, from the numbers or from the winners; None if neither was
+    entered.
 
-    entered: these numbers. winners: the seats that won the tricks, in order, already checked. tricks: in a hand.
-    Raises Refusal if the two disagree, if two seats have the same last trick, and if nobody has the last
-    trick of the hand.
+    entered: these numbers. winners: the seats that won the tricks, in order, already checked. tricks: in a hand. Raises
+    Refusal if the two disagree, if two seats have the same last trick, and if nobody has the last trick of the hand.
     """
-    by_winners = last_tricks_of(winners, setup.players) if winners else None
+    by_winners = last_tricks_from_winners(winners, setup.players) if winners else None
     if entered is None:
         return by_winners
     check_per_seat(setup, entered, pointer, rule=rule)

@@ -60,36 +60,40 @@ class FieldSpec:
     fields: tuple[FieldSpec, ...] = ()
 
     def label(self, value: Any, language: Language = ENGLISH) -> str:
-        """A value of this field in words: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its label."""
+        """Returns a value of this field as a text: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its
+        label.
+        """
         if isinstance(value, list | tuple):
             item = self.item or self
-            return language.listed(item.label(one, language) for one in value) or language.gettext(_("none"))
+            return language.join_texts(item.label(entry, language) for entry in value) or language.gettext(_("none"))
         if isinstance(value, Mapping):
             parts = [
-                (one.title_within(language), one.label(value[one.name], language))
-                for one in self.fields
-                if one.name in value
+                (field.title_within(language), field.label(value[field.name], language))
+                for field in self.fields
+                if field.name in value
             ]
-            if any(one.kind == "object" for one in self.fields):
+            if any(field.kind == "object" for field in self.fields):
                 return "; ".join(f"{title}: {label}" for title, label in parts) or language.gettext(_("none"))
-            return language.listed(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
+            return language.join_texts(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
         return _label(value, self.labels, language)
 
     def title_within(self, language: Language = ENGLISH) -> str:
-        """Its title within a sentence: an English one begins with a small letter, others are written as they are."""
+        """Returns its title for use within a sentence: in English with a small first letter."""
         return self.title.lower() if language is ENGLISH else language.gettext(self.title)
 
 
 @cache
 def field_specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
-    """The fields of a model, in their order."""
+    """Returns the fields of a model, in their order."""
     schema = model.model_json_schema()
     return _fields(schema, schema.get("$defs", {}))
 
 
 def _fields(schema: Schema, definitions: Schema) -> tuple[FieldSpec, ...]:
     required = schema.get("required", ())
-    return tuple(_spec(name, one, definitions, name in required) for name, one in schema.get("properties", {}).items())
+    return tuple(
+        _spec(name, field, definitions, name in required) for name, field in schema.get("properties", {}).items()
+    )
 
 
 def _spec(name: str, schema: Schema, definitions: Schema, required: bool = False, labels: Schema | None = None) -> Any:
@@ -110,7 +114,9 @@ def _spec(name: str, schema: Schema, definitions: Schema, required: bool = False
         values = [_values(branch) for branch in types]
         if not all(values):
             return FieldSpec(kind="other", **common)
-        return FieldSpec(kind="choice", choices=_choices((one for some in values for one in some), labels), **common)
+        return FieldSpec(
+            kind="choice", choices=_choices((value for branch in values for value in branch), labels), **common
+        )
     return FieldSpec(**common, **_details(only, definitions, labels))
 
 
@@ -150,7 +156,7 @@ def _branches(schema: Schema, definitions: Schema) -> Sequence[Schema]:
 
 
 def _resolve(schema: Schema, definitions: Schema) -> Schema:
-    """The schema with its reference followed; what is beside the reference goes first."""
+    """The schema with its reference resolved; keys beside the reference have precedence."""
     if "$ref" not in schema:
         return schema
     target = _resolve(definitions[schema["$ref"].rpartition("/")[2]], definitions)

@@ -1,11 +1,11 @@
 """The form of a hand on the phone: a list of controls, declared beside the hand models they fill.
 
-A form is data. The pages draw it, read what was tapped back into a hand (``Form.read``) and show a recorded
-hand in it for correction (``Form.show``); every control says which fields of the hand it writes, so that a
-refusal of ``/bid`` appears at the bid. Paths into a hand are dotted: ``outcome.won``; a number is a place in a
+A form is data. The pages draw it, turn its values into a hand (``Form.read``) and show a recorded hand in it
+for correction (``Form.show``); every control lists the fields of the hand that it writes, so that a refusal of
+``/bid`` appears at the bid. Paths into a hand are dotted: ``outcome.won``; a number is a place in a
 list: ``bids.2``.
 
-Tapped values are written as a web form sends them: ``{"trump": ["H"], "scores.0": ["20"]}``.
+Values have the form in which a web form sends them: ``{"trump": ["H"], "scores.0": ["20"]}``.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from scoring.engine.controls import (
     Choice,
     Control,
     Data,
+    FormValues,
     Note,
     Option,
     Pick,
     Row,
-    Sent,
     Share,
     Toggle,
     When,
+    as_sequence,
     get_at,
+    last_value,
     nest,
     number,
-    one,
-    several,
 )
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, seat, side
@@ -41,14 +41,13 @@ from scoring.engine.messages import Message, card, say, seat, side
 
 @dataclass(frozen=True)
 class Event:
-    """A kind of event that needs more than one tap. sets: fixed fields. controls: what else is asked.
+    """A kind of event that needs more than one tap. sets: fixed fields. controls: the questions.
 
-    value: unique among the events of the control. label: the text of its button.
-    adds: the last question, or several that are asked beside each other: each answer is a button that adds the event at
-    once. The event then stands open on the page, without a button of its own. keeps: names of controls that keep their
-    answer when an event was added. next: the name of a choice that goes on to its next option. made, parts: where the
-    fields that were tapped are not those of the event: the event made of them, and the fields that an event was made
-    of.
+    value: unique among the events of the control. label: the text of its button. adds: the last question, or several
+    that are asked side by side: each answer is a button that adds the event at once. The questions are then always open
+    on the page, and the event has no button of its own. keeps: names of controls that keep their answer when an event
+    is added. next: the name of a choice that goes on to its next option. from_fields, to_fields: for an event whose
+    fields are not those of its controls, the event made from the fields of the controls, and the reverse.
     """
 
     value: str
@@ -58,12 +57,14 @@ class Event:
     adds: Sequence[Choice] = ()
     keeps: Sequence[str] = ()
     next: str = ""
-    made: Callable[[dict[str, Any]], Any] = field(default=nest, repr=False)
-    parts: Callable[[Any], Mapping[str, Any]] = field(default=dict, repr=False)
+    from_fields: Callable[[dict[str, Any]], Any] = field(default=nest, repr=False)
+    to_fields: Callable[[Any], Mapping[str, Any]] = field(default=dict, repr=False)
 
     @property
     def buttons(self) -> list[tuple[str, Option | None]]:
-        """What adds it: the value of each button, and the answer that it gives to its question."""
+        """The buttons that add it: the value of each, and the option of ``adds`` that it chooses (None without
+        ``adds``).
+        """
         if not self.adds:
             return [(self.value, None)]
         return [(f"{self.value}:{option.value}", option) for asked in self.adds for option in asked.options]
@@ -74,10 +75,12 @@ class Events(Control):
     """An ordered list that grows by taps.
 
     quick: buttons that append one event at once (``sets`` is the event; under the path ``""`` a bare value, such as
-    the seat that won a trick). kinds: events with questions of
-    their own. others: what the kinds behind a fold are called, where another kind stands open.
-    describe: the name of a recorded event in the list. Events are sent as JSON, one value each.
+    the seat that won a trick). kinds: events with questions of their own. others: the heading of the kinds that are
+    folded, if another kind is always open. describe: returns the text of a recorded event in the list. Events are sent
+    as JSON, one value each.
     """
+
+    template = "events"
 
     describe: Callable[[Any], Message] = field(repr=False)
     others: Message | None = None
@@ -86,37 +89,38 @@ class Events(Control):
     path: str = ""
 
     def controls_of(self, kind: Event) -> list[Control]:
-        """The controls of a kind of event, with names that are unique in the whole form."""
-        return [_below(f"{self.name}.{kind.value}.", control) for control in kind.controls]
+        """Returns the controls of a kind of event, with names that are unique in the whole form."""
+        return [_with_prefix(f"{self.name}.{kind.value}.", control) for control in kind.controls]
 
     def entries(self, data: Data) -> list[tuple[str, Message]]:
-        """The events so far: each as it is sent, and in words."""
+        """Returns the events so far: each as it is sent, and as a text."""
         return [(text, self.describe(json.loads(text))) for text in data.get(self.name, ())]
 
     def read(self, data: Data) -> dict[str, Any]:
         events = [json.loads(text) for text in data.get(self.name, ())]
         return {self.path or self.name: events}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         events = get_at(hand, self.path or self.name)
         if not isinstance(events, list):
             return {}
-        sent = [json.dumps(event, separators=(",", ":"), ensure_ascii=False) for event in events]
-        return {self.name: sent, **self.initial()}
+        values = [json.dumps(event, separators=(",", ":"), ensure_ascii=False) for event in events]
+        return {self.name: values, **self.initial()}
 
-    def initial(self) -> Sent:
-        """What is chosen at first below the kinds of events that stand open."""
-        asked = [below for kind in self.kinds if kind.adds for below in self.controls_of(kind)]
-        return {name: values for below in asked for name, values in below.initial().items()}
+    def initial(self) -> FormValues:
+        """Returns the values of the untouched controls of the kinds of events that are always open."""
+        asked = [control for kind in self.kinds if kind.adds for control in self.controls_of(kind)]
+        return {name: values for control in asked for name, values in control.initial().items()}
 
     def paths(self) -> set[str]:
         return {self.path or self.name}
 
     def append(self, data: Data) -> Any:
-        """The event that the pressed button adds, or None. ``NAME.add`` holds the value of a quick option or of a
-        kind.
+        """Returns the event that the pressed button adds, or None.
+
+        ``NAME.add`` holds the value of a quick option or of a kind.
         """
-        pressed = one(data, f"{self.name}.add")
+        pressed = last_value(data, f"{self.name}.add")
         for option in self.quick:
             if option.value == pressed:
                 return option.sets[""] if "" in option.sets else nest(option.sets)
@@ -124,24 +128,24 @@ class Events(Control):
             for value, answer in kind.buttons:
                 if value == pressed:
                     fields = Form(self.controls_of(kind)).fields(data)
-                    return kind.made({**kind.sets, **fields, **(answer.sets if answer else {})})
+                    return kind.from_fields({**kind.sets, **fields, **(answer.sets if answer else {})})
         return None
 
-    def after_adding(self, pressed: str, data: Data) -> Sent:
-        """The answers below the kinds of events after this button was pressed."""
-        after: Sent = {}
+    def after_adding(self, pressed: str, data: Data) -> FormValues:
+        """Returns the values of the controls of the kinds of events after this button was pressed."""
+        after: FormValues = {}
         for kind in self.kinds:
             mine = any(value == pressed for value, _ in kind.buttons)
-            for below in self.controls_of(kind):
-                name = below.name.removeprefix(f"{self.name}.{kind.value}.")
-                after |= below.initial()
-                if kind.adds and (name in kind.keeps or not mine) and below.name in data:
-                    after[below.name] = list(data[below.name])
-                if mine and name == kind.next and isinstance(below, Choice):
-                    values = [option.value for option in below.options]
-                    chosen = one(data, below.name)
+            for control in self.controls_of(kind):
+                name = control.name.removeprefix(f"{self.name}.{kind.value}.")
+                after |= control.initial()
+                if kind.adds and (name in kind.keeps or not mine) and control.name in data:
+                    after[control.name] = list(data[control.name])
+                if mine and name == kind.next and isinstance(control, Choice):
+                    values = [option.value for option in control.options]
+                    chosen = last_value(data, control.name)
                     if chosen in values[:-1]:
-                        after[below.name] = [values[values.index(chosen) + 1]]
+                        after[control.name] = [values[values.index(chosen) + 1]]
         return after
 
 
@@ -149,46 +153,46 @@ class Events(Control):
 class Form:
     """The controls of a hand, in the order in which they are tapped. always: fields that every hand has.
 
-    nothing: the button for a hand in which nothing is to be tapped, such as a turn that is passed. The untouched form
-    cannot be saved in any other way; without this button it cannot be saved at all.
+    nothing: the button for a hand in which nothing is to be tapped, such as a turn that is passed. Without this button
+    the untouched form cannot be saved.
     """
 
     controls: Sequence[Control]
     always: Mapping[str, Any] = field(default_factory=dict)
     nothing: Message | None = None
 
-    def initial(self) -> Sent:
-        """The values of an untouched form."""
+    def initial(self) -> FormValues:
+        """Returns the values of an untouched form."""
         return {name: values for control in self.controls for name, values in control.initial().items()}
 
     def visible(self, data: Data) -> list[Control]:
-        """The controls that are asked with these values."""
+        """Returns the controls that are visible with these values."""
         visible: list[Control] = []
-        values: Sent = {}
+        values: FormValues = {}
         for control in self.controls:
-            if all(one(values, name) in several(wanted) for name, wanted in control.when.items()):
+            if all(last_value(values, name) in as_sequence(wanted) for name, wanted in control.when.items()):
                 visible.append(control)
                 values[control.name] = list(data.get(control.name, ()))
         return visible
 
     def fields(self, data: Data) -> dict[str, Any]:
-        """What was filled in, by path."""
+        """Returns the fields that were filled in, by path."""
         filled = dict(self.always)
         for control in self.visible(data):
             filled |= control.read(data)
         return filled
 
     def read(self, data: Data) -> dict[str, Any]:
-        """The hand that was tapped, as JSON. It is not validated: the hand models do that."""
+        """Returns the hand that was tapped, as JSON. It is not validated: the hand models do that."""
         return nest(self.fields(data))
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
-        """The values that show a recorded hand, for its correction.
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
+        """Returns the values that show a recorded hand, for its correction.
 
         A choice without fields of its own (such as the way of entry) takes the value whose controls show the most of
         the hand.
         """
-        values: Sent = {}
+        values: FormValues = {}
         for control in self.controls:
             values |= control.show(hand)
         for control in self.controls:
@@ -197,14 +201,14 @@ class Form:
                 values[control.name] = [best.value]
         return values
 
-    def _values_shown(self, steer: Choice, option: Option, sent: Sent, hand: Mapping[str, Any]) -> int:
-        """How many values of a recorded hand can be seen if this option of such a choice is chosen."""
-        with_option = sent | {steer.name: [option.value]}
-        steered = [control for control in self.visible(with_option) if steer.name in control.when]
-        return sum(len(control.show(hand)) for control in steered if control.read(with_option))
+    def _values_shown(self, choice: Choice, option: Option, values: FormValues, hand: Mapping[str, Any]) -> int:
+        """Returns how many values of a recorded hand are visible if this option of such a choice is chosen."""
+        with_option = values | {choice.name: [option.value]}
+        dependent = [control for control in self.visible(with_option) if choice.name in control.when]
+        return sum(len(control.show(hand)) for control in dependent if control.read(with_option))
 
     def control_for(self, pointer: str) -> Control | None:
-        """The control that fills the field at this JSON pointer, the most exact one first."""
+        """Returns the control that fills the field at this JSON pointer, the most exact one first."""
         path = pointer.strip("/").replace("/", ".")
         while path:
             for control in self.controls:
@@ -215,44 +219,54 @@ class Form:
 
 
 def seats_to_choose(seats: Iterable[int], path: str) -> list[Option]:
-    """One option for each of these seats, labelled with the player's name, writing the seat at this path.
+    """Returns one option for each of these seats, labelled with the player's name, writing the seat at this path.
 
-    They come in the order in which the players sit, whoever deals, so that no button moves from hand to hand.
+    They are in the order in which the players sit, not in that of the deal, so that no button moves from hand to hand.
     """
     return [Option(str(number), seat(number), {path: number}) for number in sorted(seats)]
 
 
 def sides_to_choose(sides: int, path: str) -> list[Option]:
-    """One option for each side, labelled with its name, writing the side at this path."""
+    """Returns one option for each side, labelled with its name, writing the side at this path."""
     return [Option(str(number), side(number), {path: number}) for number in range(sides)]
 
 
 def seats_in_order(seats: Iterable[int]) -> list[Option]:
-    """The quick options of an ``Events`` list of players, such as the winners of the tricks, as they sit."""
+    """Returns the quick options of an ``Events`` list of players, such as the winners of the tricks, by seat."""
     return [Option(str(number), seat(number), {"": number}) for number in sorted(seats)]
 
 
 def suits_to_choose(path: str, letters: Iterable[str] = SUITS) -> list[Option]:
-    """One option for each of these suits, labelled with its sign, writing its letter at this path."""
+    """Returns one option for each of these suits, labelled with its sign, writing its letter at this path."""
     return [Option(letter, SYMBOLS[letter], {path: letter}) for letter in letters]
 
 
+def cards_to_choose(cards: Iterable[str], path: str) -> list[Option]:
+    """Returns one option for each card, which writes the card at this path."""
+    return [Option(code, card(code), {path: code}) for code in cards]
+
+
+def seat_label(event: Any) -> Message:
+    """Returns the name of a player in an ``Events`` list of seats, such as the winners of the tricks."""
+    return say("{who}", who=seat(event)) if isinstance(event, int) else say("?")
+
+
 def cards_to_pick(cards: Iterable[str]) -> list[Option]:
-    """One option for each card."""
+    """Returns one option for each card."""
     return [Option(code, card(code)) for code in cards]
 
 
 def cards_to_add(cards: Iterable[str]) -> list[Option]:
-    """One button for each card, each of which adds an event with it."""
+    """Returns one button for each card, each of which adds an event with it."""
     return [Option(code, card(code), {"card": code}) for code in cards]
 
 
 def yes_no(path: str, yes: str = _("Yes"), no: str = _("No")) -> list[Option]:
-    """Two options that write true and false."""
+    """Returns two options that write true and false."""
     return [Option("yes", say(yes), {path: True}), Option("no", say(no), {path: False})]
 
 
-def _below(prefix: str, control: Control) -> Control:
+def _with_prefix(prefix: str, control: Control) -> Control:
     """The control of an event, its name made unique in the whole form."""
     changes: dict[str, Any] = {
         "name": prefix + control.name,
@@ -263,7 +277,7 @@ def _below(prefix: str, control: Control) -> Control:
     return replace(control, **changes)
 
 
-#: What a game needs for its form comes from here, wherever it is defined.
+#: Games import everything for their forms from here, wherever it is defined.
 __all__ = [
     "Amount",
     "Choice",
@@ -272,17 +286,19 @@ __all__ = [
     "Event",
     "Events",
     "Form",
+    "FormValues",
     "Note",
     "Option",
     "Pick",
     "Row",
-    "Sent",
     "Share",
     "Toggle",
     "When",
     "cards_to_add",
+    "cards_to_choose",
     "cards_to_pick",
     "number",
+    "seat_label",
     "seats_in_order",
     "seats_to_choose",
     "sides_to_choose",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scoring.engine.form import Data, Events, Option, Sent
+from scoring.engine.form import Data, Events, FormValues, Option
 from scoring.engine.messages import Message, card, say
 
 
@@ -23,10 +23,6 @@ class Groups(Events):
     size: int
     last_short: bool = False
 
-    @property
-    def template(self) -> str:
-        return "events"
-
     def read(self, data: Data) -> dict[str, Any]:
         flat = [json.loads(text) for text in data.get(self.name, ())]
         groups = [flat[start : start + self.size] for start in range(0, len(flat), self.size)]
@@ -34,7 +30,7 @@ class Groups(Events):
             groups[-1] += [None] * (self.size - len(groups[-1]))
         return {self.path or self.name: groups}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         groups = hand.get(self.path or self.name)
         if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):
             return {}
@@ -42,10 +38,10 @@ class Groups(Events):
 
 
 def cards_in_order(cards: Iterable[str]) -> list[Option]:
-    """The quick options of a list of cards that grows in the order of play: one button for each card."""
+    """Returns the quick options of a list of cards that grows in the order of play: one button for each card."""
     return [Option(code, card(code), {"": code}) for code in cards]
 
 
 def card_label(code: str) -> Message:
-    """The name of a card in such a list."""
+    """Returns the name of a card in such a list."""
     return say("{card}", card=card(code))

@@ -1,7 +1,7 @@
 """What a game is.
 
-A game is one module in ``scoring/games``: its options, the hands that can be entered, the state between hands, and
-five questions: what does this hand score (``apply``), what comes next (``upcoming``), is the match over (``verdict``),
+A game is one module in ``scoring/games``: its options, the hands that can be entered, the state between hands, and five
+questions: what does this hand score (``apply``), what is the next hand (``upcoming``), is the match over (``verdict``),
 who takes this trick (``trick``), and what does the form ask (``form``). Pages and API are built from these.
 """
 
@@ -32,6 +32,7 @@ from scoring.engine.match_end import (
     hand_number,
     leading_sides,
     next_state,
+    side_at_target,
     target_reached,
     to_go,
 )
@@ -71,7 +72,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True)
 class MatchToSettle(Generic[O, S]):
-    """A match whose totals are asked for. verdict: the details of its verdict, with what was shared out at the end."""
+    """A match whose totals are wanted. verdict: the details of its verdict, with what was divided at the end."""
 
     setup: Setup[O]
     state: S
@@ -82,7 +83,7 @@ class MatchToSettle(Generic[O, S]):
 class Game(Generic[O, S]):
     """A card game. One instance per game; it holds no state of its own.
 
-    Class attributes say what the game is; subclasses set them and write the methods.
+    Class attributes describe the game; subclasses set them and implement the methods.
     """
 
     slug: ClassVar[str]
@@ -117,28 +118,28 @@ class Game(Generic[O, S]):
     examples: ClassVar[tuple[Example, ...]]
     """At least one example for every kind of hand."""
     sheet_columns: ClassVar[SheetColumns | None] = SheetColumns(changes=True)
-    """How a hand stands on one line of the sheet, see ``sheet_entry``; None if its summary stands above its points."""
+    """The columns for a hand on one line of the sheet, see ``sheet_entry``; None if its summary is above its points."""
 
     # -- the match before its first hand -------------------------------------------------------
 
     def sides(self, players: int, options: O) -> tuple[tuple[int, ...], ...]:
-        """The seats of each column of the sheet."""
+        """Returns the seats of each column of the sheet."""
         if self.partnerships:
             return ((0, 2), (1, 3))
         return tuple((seat,) for seat in range(players))
 
     def check_setup(self, players: int, options: O) -> None:
-        """Raises Refusal if these options do not go together or not with so many players.
+        """Raises Refusal if these options do not go together, or not with this number of players.
 
         Pointers start with ``/options`` or ``/players``.
         """
 
     def initial(self, setup: Setup[O]) -> S:
-        """The state before the first hand."""
+        """Returns the state before the first hand."""
         return self.State(totals=[0] * len(setup.sides))  # type: ignore[return-value]
 
     def complete_start(self, setup: Setup[O], state: S, given: frozenset[str]) -> S:
-        """The state to start from, with the fields that follow from others filled in. given: the names of those
+        """Returns the state to start from, with the fields that follow from others filled in. given: the names of those
         entered.
 
         Called before ``check_start``; totals and dealer are known to fit the seats.
@@ -151,29 +152,34 @@ class Game(Generic[O, S]):
     # -- the five questions ---------------------------------------------------------------------
 
     def apply(self, setup: Setup[O], state: S, hand: Any) -> HandResult[S]:
-        """What a hand scores. Raises Refusal if it is not possible; pointers relative to the hand."""
+        """Returns the result of a hand. Raises Refusal if it is not possible; pointers are relative to the hand."""
         raise NotImplementedError
 
     def upcoming(self, setup: Setup[O], state: S) -> Upcoming:
-        """What the table needs to know before the next hand."""
+        """Returns the facts about the next hand: dealer, leader, notices."""
         return Upcoming(dealer=state.dealer, leads=setup.after(state.dealer))
 
     def verdict(self, setup: Setup[O], state: S, ended: bool = False) -> Verdict:
-        """Whether the match is over, and who has won. ended: the players have ended the match themselves."""
+        """Returns whether the match is over, and who has won.
+
+        ended: whether the players have ended the match themselves.
+        """
         raise NotImplementedError
 
     def trick(self, setup: Setup[O], lookup: Any) -> TrickResult | LegalPlays:
-        """Who takes a trick, or, with a hand and an unfinished trick, which of its cards may be played."""
+        """Returns who takes a trick, or, with a hand and an unfinished trick, which of its cards may be played."""
         raise NotImplementedError
 
     def form(self, setup: Setup[O], state: S) -> Form:
-        """The form for the next hand, quickest way first."""
+        """Returns the form for the next hand, quickest way first."""
         raise NotImplementedError
 
     # -- settling up ----------------------------------------------------------------------------------
 
     def check_settlement(self, rules: SettlementRules) -> None:
-        """Raises Refusal if a match of this game cannot be settled by these rules; pointers relative to the rules."""
+        """Raises Refusal if a match of this game cannot be settled by these rules; pointers are relative to the
+        rules.
+        """
         rules.check()
         game = Message(self.name)
         if rules.method == "chips" and self.settles_by != "chips":
@@ -190,17 +196,21 @@ class Game(Generic[O, S]):
                 )
 
     def lowest_wins(self, setup: Setup[O]) -> bool:
-        """Whether the lowest total is the best in this match."""
+        """Returns whether the lowest total is the best in this match."""
         return self.lower_wins
 
     def totals_to_settle(self, match: MatchToSettle[O, S]) -> Sequence[Number]:
-        """What counts when a match is settled, by side: totals, or the chips that each has more than at the start."""
+        """Returns what counts when a match is settled, by side: totals, or the chips that each has more than at the
+        start.
+        """
         return match.state.totals
 
     def fees_due(self, setup: Setup[O], hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
-        """The seats that owe the kitty something for a hand. hand: as it was entered; result: as the API shows it.
+        """Returns the seats that owe the kitty something for a hand.
 
-        A declarer who comes out below zero has lost a game.
+        hand: as entered. result: as the API shows it.
+
+        By default: a declarer with points below zero has lost a game.
         """
         declarer = hand.get("declarer")
         if "lost" in self.fees and declarer is not None and result["points"][setup.side_of(declarer)] < 0:
@@ -210,22 +220,22 @@ class Game(Generic[O, S]):
     # -- what the rules page and the sheet draw from the game -----------------------------------
 
     def strength(self, options: O) -> tuple[Order, ...]:
-        """The order of the cards."""
+        """Returns the order of the cards."""
         return ()
 
     def card_values(self, options: O) -> dict[str, Number]:
-        """Card points by rank (or by card, where suits differ); empty if cards have none."""
+        """Returns card points by rank (or by card, if suits differ); empty if cards have none."""
         return {}
 
     def tables(self, options: O) -> dict[str, Grid]:
-        """Tables of bids, stakes and values by name, each with its caption.
+        """Returns tables of bids, stakes and values by name, each with its caption.
 
-        The rules page draws each where it says ``{{ table NAME }}``, and the look-up of tricks shows them all.
+        The rules page draws each at its ``{{ table NAME }}``, the look-up of tricks draws them all.
         """
         return {}
 
     def played_tricks(self, setup: Setup[O], state: S, hand: Any) -> Sequence[PlayedTrick]:
-        """The tricks of a hand that was entered by the cards played; none if it was entered otherwise.
+        """Returns the tricks of a hand that was entered by its cards; empty if it was entered in another way.
 
         state: before the hand. The worked examples of the rules page show them, also of a hand that is refused: nothing
         is checked here.
@@ -233,11 +243,12 @@ class Game(Generic[O, S]):
         return ()
 
     def board(self, setup: Setup[O], state: S) -> Board:
-        """Pots, marks and the like, as they would lie on the table."""
+        """Returns pots, marks and the like, as they lie on the table."""
         return ()
 
     def sheet_entry(self, setup: Setup[O], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """A recorded hand in one line, as on paper: its points alone; asked only of a game with ``sheet_columns``.
+        """Returns a recorded hand in one line, as on paper: its points alone; asked only of a game with
+        ``sheet_columns``.
 
         hand: as it was entered. result: its stored result in the API's shape, with ``points``, ``totals`` (by side) and
         ``details``. Both may come from an earlier release, which may have had fewer fields.
@@ -280,7 +291,7 @@ class Game(Generic[O, S]):
         return f"<{self.name}>"
 
 
-#: What nearly every game needs comes from here, wherever it is defined.
+#: Games import what nearly all of them need from here, wherever it is defined.
 __all__ = [
     "Board",
     "Cell",
@@ -321,6 +332,7 @@ __all__ = [
     "leading_sides",
     "line",
     "next_state",
+    "side_at_target",
     "target_reached",
     "to_go",
 ]

@@ -12,7 +12,7 @@ from scoring.engine.models import HandLookupModel, Setup
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
 
 
-def winner_or_legal(
+def winner_or_legal_plays(
     setup: Setup[Any],
     pack: Pack,
     ranking: Ranking,
@@ -20,7 +20,8 @@ def winner_or_legal(
     legal: Callable[[], LegalPlays],
     rule: str = "play",
 ) -> TrickResult | LegalPlays:
-    """Who takes a trick that everybody has played to, with ``winner_seat`` among the facts; else what may be played.
+    """Returns who takes a trick that everybody has played to, with ``winner_seat`` among the facts; else what may be
+    played.
 
     ranking: the order of the cards in this hand. legal: the answer for an unfinished trick and a hand. Raises Refusal
     if trick and hand are not possible: out of turn, a card unknown or twice, a trick unfinished and no hand.

@@ -1,7 +1,9 @@
-"""Marks for texts that are translated, named as gettext names them. They change nothing: the engine knows no catalogue.
+"""Marks for texts that are translated, named as gettext names them.
 
-The templates of ``say``, ``line``, ``refuse`` and ``plural`` are found where they stand. A text that reaches them
-in a variable is marked where it is written: ``text = _("Trick {n} is tied")``.
+They return their arguments: the engine has no catalogue.
+
+The templates of ``say``, ``line``, ``refuse`` and ``plural`` are found without a mark. A text that is passed to them in
+a variable is marked where it is written: ``text = _("Trick {n} is tied")``.
 """
 
 
@@ -11,5 +13,5 @@ def _(text: str) -> str:
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """Marks the two forms of a counted text, ``plural(n, *forms)``; returns them as they are."""
+    """Marks the two forms of a counted text, ``plural(n, *forms)``, and returns them unchanged."""
     return one, many

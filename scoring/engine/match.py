@@ -1,8 +1,7 @@
-"""A match is the fold of its hands, and nothing else.
+"""A match is computed from its hands and nothing else.
 
-``open_match`` checks players, options and start; ``open_stored_match`` trusts them. ``step`` scores one hand,
-``replay`` scores a list.
-Recording a hand, correcting one and scoring without storing all come through ``step``.
+``open_match`` checks players, options and start; ``open_stored_match`` does not. ``step`` scores one hand, ``replay`` a
+list. Recording a hand, correcting one and scoring without storing all use ``step``.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from scoring.engine.refusal import FieldError, Refusal, pointers_under, refuse, 
 
 @dataclass(frozen=True)
 class ScoredHand:
-    """A scored hand: its number (1 for the first), what was entered, its result, the state after it."""
+    """A scored hand: its number (1 for the first), the validated hand, its result."""
 
     number: int
     hand: Any
@@ -28,10 +27,11 @@ class ScoredHand:
 
     @property
     def state(self) -> Any:
+        """The state after the hand."""
         return self.result.state
 
     def as_json(self, slug: str, language: Language = ENGLISH) -> dict[str, Any]:
-        """The hand as the API shows it. Names of seats and sides are placeholders (see ``messages.fill_names``)."""
+        """Returns the hand as the API shows it; names of seats and sides are placeholders (``messages.fill_names``)."""
         return {
             "number": self.number,
             "kind": self.hand.kind,
@@ -89,14 +89,14 @@ def open_match(
     options: Mapping[str, Any] | None = None,
     start: Mapping[str, Any] | None = None,
 ) -> OpenMatch:
-    """A match before its first hand.
+    """Returns a match before its first hand.
 
-    players: how many seats. options, start: plain JSON as in the API; what is left out has its default.
-    Raises Refusal (pointers ``/players``, ``/options/…``, ``/start/…``).
+    players: the number of seats. options, start: plain JSON as in the API; fields left out have their defaults.
+    Raises Refusal if they are not possible (pointers ``/players``, ``/options/…``, ``/start/…``).
     """
     chosen = validate(game.Options, dict(options or {}), "/options", rule="options")
     if players not in game.players:
-        raise _not_so_many(game, players)
+        raise _players_refusal(game, players)
     game.check_setup(players, chosen)
     setup = Setup(players, chosen, game.sides(players, chosen))
     if not start:
@@ -114,9 +114,9 @@ def open_match(
 def open_stored_match(
     game: Game[Any, Any], players: int, options: Mapping[str, Any], start: Mapping[str, Any]
 ) -> OpenMatch:
-    """A match that was accepted when it was stored, before its first hand.
+    """Returns a stored match before its first hand.
 
-    Like ``open_match``, but without the checks of players, options and start: a game may refuse today what an earlier
+    Like ``open_match``, but without the checks of players, options and start: a game may now refuse what an earlier
     release accepted, and the match must still open. Raises Refusal only if options or start cannot be read at all.
     """
     chosen = validate(game.Options, dict(options), "/options")
@@ -130,14 +130,17 @@ def open_stored_match(
 
 
 def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
-    """The first state with the given fields in it, and their names."""
+    """Returns the first state with the given fields in it, and their names."""
     given = validate(game.start_model, dict(start), "/start", rule="setup")
     fields = {name: getattr(given, name) for name in given.model_fields_set}
     return game.initial(setup).model_copy(update=fields), frozenset(fields)
 
 
 def start_json(game: Game[Any, Any], start: Mapping[str, Any]) -> dict[str, Any]:
-    """A start as it is stored and answered: plain JSON, every field under its name. start: as in ``open_match``."""
+    """Returns a start as it is stored and answered: plain JSON, every field under its current name.
+
+    start: as in ``open_match``.
+    """
     fields: dict[str, Any] = validate(game.start_model, dict(start), "/start").model_dump(
         mode="json", exclude_unset=True
     )
@@ -161,7 +164,7 @@ def _check_start(setup: Setup[Any], state: StateModel) -> None:
 
 
 def player_range_message(allowed: Sequence[int]) -> Message:
-    """``"4 players"``, ``"3 to 5 players"``, ``"2, 4 or 8 players"``."""
+    """Returns the numbers of players as a text: ``"4 players"``, ``"3 to 5 players"``, ``"2, 4 or 8 players"``."""
     first, last = allowed[0], allowed[-1]
     if len(allowed) == 1:
         return plural(last, "{n} player", "{n} players")
@@ -170,8 +173,8 @@ def player_range_message(allowed: Sequence[int]) -> Message:
     return plural(last, "{numbers} or {n} player", "{numbers} or {n} players", numbers=list(allowed[:-1]))
 
 
-def _not_so_many(game: Game[Any, Any], players: int) -> Refusal:
-    """The refusal of so many players, saying by how many the game is played."""
+def _players_refusal(game: Game[Any, Any], players: int) -> Refusal:
+    """Returns the refusal of this number of players; it names the numbers that are possible."""
     pointer, allowed = "/players", game.players
     params: dict[str, Any] = {"game": Message(game.name), "players": players}
     if len(allowed) == 1:
@@ -187,21 +190,20 @@ def _not_so_many(game: Game[Any, Any], players: int) -> Refusal:
     return refuse(pointer, "players", text, rule="setup", numbers=list(allowed[:-1]), **params)
 
 
-def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool | None = None) -> ScoredHand:
-    """One hand scored on this state.
+def step(open_match: OpenMatch, state: Any, hand: Any, number: int, finished: bool | None = None) -> ScoredHand:
+    """Returns one hand scored on this state.
 
-    opened: the match. state: after the hands before. hand: plain JSON, or a hand model that is already validated.
-    number: of this hand, 1 for the first. finished: whether the match is over, where that is known; asked of the game
-    where it is None. Raises Refusal if the hand is malformed or not possible, and if the match is over;
-    pointers are relative to the hand.
+    state: after the hands before. hand: plain JSON, or a hand model that is already validated. number: of this hand, 1
+    for the first. finished: whether the match is over, if the caller knows; None to ask the game. Raises Refusal if the
+    hand is malformed or not possible, and if the match is over; pointers are relative to the hand.
     """
-    game, entered = opened.game, hand
+    game, entered = open_match.game, hand
     if not isinstance(hand, HandModel):
         hand = validate(game.hand_adapter, hand, rule="scoring")
-    if game.verdict(opened.setup, state).finished if finished is None else finished:
+    if game.verdict(open_match.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no more hands can be played.", rule="end")
     try:
-        scored = game.apply(opened.setup, _before_open_hand(state), hand)
+        scored = game.apply(open_match.setup, _before_open_hand(state), hand)
     except Refusal as refusal:
         raise refusal.as_sent(entered) from None
     if isinstance(scored.state, OpenHandState):
@@ -211,7 +213,7 @@ def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool |
 
 
 def _before_open_hand(state: Any) -> Any:
-    """The state without the points of a hand that is still being played: the coming hand is that hand as a whole."""
+    """Returns the state without the points of a hand that is still being played: that hand is entered as a whole."""
     if not isinstance(state, OpenHandState) or not state.open_points:
         return state
     totals = [trim_number(total - points) for total, points in zip(state.totals, state.open_points, strict=True)]
@@ -225,35 +227,35 @@ def replay(
     options: Mapping[str, Any] | None = None,
     start: Mapping[str, Any] | None = None,
 ) -> Replay:
-    """A whole match scored from its first hand.
+    """Returns a whole match scored from its first hand.
 
     Raises as ``open_match`` and ``step`` do; the pointer of a refused hand starts with ``/hands/INDEX``.
     """
-    played = Replay(open_match(game, players, options, start))
-    extend(played, hands)
-    return played
+    match = Replay(open_match(game, players, options, start))
+    extend(match, hands)
+    return match
 
 
-def extend(played: Replay, hands: Sequence[Any]) -> None:
-    """Adds hands to a match. Raises as ``replay`` does, with the hands before the refused one added."""
-    number = len(played.results) + 1
+def extend(match: Replay, hands: Sequence[Any]) -> None:
+    """Adds hands to a match. Raises as ``replay`` does; the hands before the refused one stay added."""
+    number = len(match.results) + 1
     for index, hand in enumerate(hands):
         with pointers_under(f"/hands/{index}"):
-            if played.results and not played.results[-1].result.complete:
+            if match.results and not match.results[-1].result.complete:
                 raise refuse(
                     "",
                     "hand_open",
                     "Hand {open} is still being played: finish it before the next.",
                     rule="scoring",
-                    open=played.results[-1].number,
+                    open=match.results[-1].number,
                 )
-            result = step(played.open_match, played.state, hand, number)
-        played.results.append(result)
+            result = step(match.open_match, match.state, hand, number)
+        match.results.append(result)
         number += 0 if result.result.is_query else 1
 
 
 def line_json(line: Line, slug: str, language: Language = ENGLISH) -> dict[str, Any]:
-    """A line as the API shows it."""
+    """Returns a line as the API shows it."""
     return {
         "text": render(line.message, language),
         **({} if line.value is None else {"value": trim_number(line.value)}),

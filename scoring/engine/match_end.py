@@ -12,18 +12,23 @@ from scoring.engine.results import Verdict
 
 
 def add_points(totals: Sequence[Number], points: Sequence[Number]) -> list[Number]:
-    """Totals with these points added, whole numbers kept whole."""
+    """Returns totals with these points added; whole numbers stay integers."""
     return [trim_number(total + change) for total, change in zip(totals, points, strict=True)]
 
 
 def leading_sides(totals: Sequence[Number], lowest: bool = False) -> list[int]:
-    """The sides with the best total; equal totals share."""
+    """Returns the sides with the best total: all of them if totals are equal. lowest: whether the lowest is best."""
     top = min(totals) if lowest else max(totals)
     return [number for number, total in enumerate(totals) if total == top]
 
 
+def side_at_target(totals: Sequence[Number], target: Number) -> int | None:
+    """Returns the first side with a total at or above the target, None if there is none."""
+    return next((number for number, total in enumerate(totals) if total >= target), None)
+
+
 def next_state(setup: Setup[Any], state: S, points: Sequence[Number], **changes: Any) -> S:
-    """The state after a hand: points added, the deal moved one seat on, one hand more; changes: what else differs."""
+    """Returns the state after a hand: points added, the next dealer, one hand more. changes: other fields."""
     usual = {
         "totals": add_points(state.totals, points),
         "dealer": setup.after(state.dealer),
@@ -33,15 +38,15 @@ def next_state(setup: Setup[Any], state: S, points: Sequence[Number], **changes:
 
 
 def ended_by_table(state: StateModel, lowest: bool = False) -> Verdict:
-    """The verdict on a match that the table has ended: the best total so far wins, if a hand was played."""
+    """Returns the verdict on a match that the table has ended: the best total so far wins, if a hand was played."""
     winners = leading_sides(state.totals, lowest) if state.hands_played else []
     return Verdict(True, winners, say("The table ended the match"))
 
 
 def after_deals(state: StateModel, deals: int, played: int | None = None) -> Verdict:
-    """The verdict where the highest total wins after an agreed number of deals; equal totals share.
+    """Returns the verdict if the highest total wins after an agreed number of deals; equal totals share.
 
-    played: the deals that count towards it, where not every hand recorded does.
+    played: the number of deals that count, if not every recorded hand does.
     """
     if (state.hands_played if played is None else played) < deals:
         return Verdict(False)
@@ -49,7 +54,7 @@ def after_deals(state: StateModel, deals: int, played: int | None = None) -> Ver
 
 
 def target_reached(state: StateModel, target: Number) -> Verdict:
-    """The verdict where a total at or above the target ends the match and the highest total wins; equal share."""
+    """Returns the verdict if a match ends at a target: the highest total wins, and equal totals share."""
     winners = leading_sides(state.totals)
     top = state.totals[winners[0]]
     if top < target:
@@ -60,9 +65,9 @@ def target_reached(state: StateModel, target: Number) -> Verdict:
 
 
 def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
-    """How far each side is from the target: one notice, ``To go: Anna 5, Ben 7``, with the code ``to_go``.
+    """Returns how far each side is from the target: one notice, ``To go: Anna 5, Ben 7``, with the code ``to_go``.
 
-    A side that is there already is left out. Without any other side there is no notice: the list is empty.
+    A side that has reached the target is left out. The list is empty if all have.
     """
     parts = [
         say("{who} {missing}", who=side(number), missing=trim_number(target - total))
@@ -72,7 +77,7 @@ def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
     return [Line(say("To go: {parts}", parts=parts), None, rule, "to_go")] if parts else []
 
 
-_NUMBERED = {
+_NUMBER_TEXTS = {
     "hand": (_("Hand {n}"), _("Hand {n} of {of}")),
     "deal": (_("Deal {n}"), _("Deal {n} of {of}")),
     "round": (_("Round {n}"), _("Round {n} of {of}")),
@@ -82,22 +87,22 @@ _NUMBERED = {
 def hand_number(
     number: int, of: int | None = None, *, unit: Literal["hand", "deal", "round"] = "hand", rule: str = "end"
 ) -> Line:
-    """The number of the coming hand, as a notice. of: how many are played; None if that is open.
+    """Returns the number of the next hand, as a notice. of: how many are played; None if that is open.
 
-    unit: what the table calls a hand. The code of the notice is ``hand_of``, without ``of`` it is ``hand_number``: a
-    page on which the coming hand is entered shows it as its heading.
+    unit: what the table calls a hand. The code of the notice is ``hand_of``, without ``of`` it is ``hand_number``: the
+    page on which the next hand is entered shows it as its heading.
     """
-    alone, counted = _NUMBERED[unit]
+    alone, counted = _NUMBER_TEXTS[unit]
     if of is None:
         return Line(say(alone, n=number), None, rule, "hand_number")
     return line(counted, n=number, of=of, rule=rule, code="hand_of")
 
 
 def hands_or_target(state: StateModel, hands: int | None, target: int | None, lowest: bool = False) -> Verdict:
-    """The verdict where the match is over once somebody has the target or so many hands were played.
+    """Returns the verdict if a match ends at a target or after a number of hands.
 
-    hands, target: None for a table that plays without; with both, whichever comes first. lowest: the lowest total
-    wins, whoever reached the target. Equal totals share.
+    hands, target: None for a table that plays without; with both, the match ends at the first of them. lowest: whether
+    the lowest total wins, although the highest one reaches the target. Equal totals share.
     """
     winners = leading_sides(state.totals, lowest)
     top = max(state.totals)
@@ -111,7 +116,7 @@ def hands_or_target(state: StateModel, hands: int | None, target: int | None, lo
 
 
 def length_of_match(state: StateModel, hands: int | None, target: int | None) -> list[Line]:
-    """The number of the coming hand and how far it is to the target, as notices.
+    """Returns the number of the next hand and the distance to the target, as notices.
 
     hands, target: None for a match without such an end.
     """

@@ -43,16 +43,16 @@ class MatchStatus:
         return [trim_number(total) for total in self.state.totals]
 
     def as_json(self, language: Language = ENGLISH) -> dict[str, Any]:
-        """What an API answer holds beside the hands; names of players are still placeholders."""
+        """Returns the part of an API answer that is not about hands; names of players are still placeholders."""
         return {**self.without_state(language), "state": self.state.model_dump(mode="json")}
 
     def without_state(self, language: Language = ENGLISH) -> dict[str, Any]:
-        """The same without the engine's state, for those who have its text already."""
+        """Returns the same without the engine's state, for callers that have its text already."""
         verdict, upcoming = self.verdict, self.upcoming
-        coming = None
+        next_hand = None
         if upcoming is not None:
             slug = self.open_match.game.slug
-            coming = {
+            next_hand = {
                 **upcoming.details,
                 "number": self.next_number,
                 "dealer": upcoming.dealer,
@@ -66,5 +66,5 @@ class MatchStatus:
             "winners": verdict.winners,
             **({"reason": render(verdict.reason, language)} if verdict.reason else {}),
             **verdict.details,
-            "next": coming,
+            "next": next_hand,
         }

@@ -47,75 +47,75 @@ class Term:
 
 
 def say(text: str, **params: Any) -> Message:
-    """A message. Parameters are numbers, strings, messages, terms, or lists of these (joined by commas)."""
+    """Returns a message. Parameters are numbers, strings, messages, terms, or lists of these (joined by commas)."""
     return Message(text, params)
 
 
 def plural(n: Number, one: str, many: str, **params: Any) -> Message:
-    """``plural(1, "{n} trick", "{n} tricks")``: rendered in that of the language's forms which fits the number."""
+    """Returns a counted message: ``plural(1, "{n} trick", "{n} tricks")``, rendered in the form for this number."""
     return Message(one, {"n": n, **params}, many)
 
 
 def seat(number: int) -> Term:
-    """The name of the player in this seat."""
+    """Returns the name of the player in this seat."""
     return Term("seat", number)
 
 
 def side(number: int) -> Term:
-    """The name of this side (a player, or both partners)."""
+    """Returns the name of this side (a player, or both partners)."""
     return Term("side", number)
 
 
 def card(code: str) -> Term:
-    """A card as players read it, ``♥10``."""
+    """Returns a card as players read it, ``♥10``."""
     return Term("card", code)
 
 
 def cards(codes: Sequence[str]) -> Term:
-    """Several cards."""
+    """Returns several cards."""
     return Term("cards", tuple(codes))
 
 
 def suit(letter: str) -> Term:
-    """The name of a suit in words."""
+    """Returns the name of a suit."""
     return Term("suit", letter)
 
 
 def rank(name: str) -> Term:
-    """The rank of a card as it is printed on it: A, K, 10."""
+    """Returns the rank of a card as it is printed on it: A, K, 10."""
     return Term("rank", name)
 
 
 def ranks(names: Iterable[str]) -> Term:
-    """Several ranks."""
+    """Returns several ranks."""
     return Term("ranks", tuple(names))
 
 
 def words(text: str) -> Term:
-    """Words that somebody entered, such as a note: shown as they are in every language."""
+    """Returns words that somebody entered, such as a note: they are the same in every language."""
     return Term("words", text)
 
 
 def signed(value: Number) -> Term:
-    """Points with their sign: +30, −60, 0."""
+    """Returns points with their sign: +30, −60, 0."""
     return Term("signed", value)
 
 
-def added(values: Iterable[Number]) -> Term:
-    """Several numbers as a sum that is not worked out: 500 + 750 + 1,000."""
-    return Term("added", tuple(values))
+def sum_of(values: Iterable[Number]) -> Term:
+    """Returns numbers as a sum that is not computed: 500 + 750 + 1,000."""
+    return Term("sum", tuple(values))
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of an explanation or a notice.
 
-    message: the sentence. value: the amount that the line adds or arrives at, or None; pages show it in a column of
-    its own (``figure_beside``), so the message neither ends in ": 5" nor asks the reader to add up. rule: the section
-    of the game's rules page that it applies (an anchor, without ``#``). code: names a notice that pages treat
-    differently; "" for every other line. ``hand_number``, ``hand_of``: the number of the coming hand; ``to_go``: how
-    far it is to the end; ``seats``: who deals, leads or speaks first; ``board``: what the game's board shows too;
-    ``usual``: what applies in every hand.
+    message: the sentence. value: the amount that the line adds or arrives at, or None; pages show it in a column of its
+    own (``figure_beside``), so the message does not end in ": 5", and nobody has to add up. rule: the section of the
+    game's rules page that it applies (an anchor, without ``#``). code: names a notice that pages treat differently; ""
+    for every other line. ``hand_number``, ``hand_of``: the number of the next hand; ``to_go``: how far it is to the
+    end; ``seats``: who deals, leads or speaks first; ``board``: what the game's board shows too; ``usual``: what
+    applies in every hand.
     """
 
     message: Message
@@ -125,7 +125,8 @@ class Line:
 
 
 def line(text: str, /, *, value: Number | None = None, rule: str, code: Any = "", **params: Any) -> Line:
-    """A line of an explanation: a template, its parameters, its figure and the section of the rules that it applies.
+    """Returns a line of an explanation: a template, its parameters, its figure and the section of the rules that it
+    applies.
 
     code: of a notice, see ``Line``.
     """
@@ -133,12 +134,12 @@ def line(text: str, /, *, value: Number | None = None, rule: str, code: Any = ""
 
 
 def trim_number(value: Number) -> Number:
-    """A number without a needless fraction: 8.0 becomes 8."""
+    """Returns a number without a needless fraction: 8.0 becomes 8."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def format_number(value: Number, sign: bool = False) -> str:
-    """A number as printed: a real minus sign, and a plus where asked for."""
+    """Returns a number as printed: a real minus sign, and a plus if asked for."""
     value = trim_number(value)
     if value < 0:
         return f"−{-value:,}"
@@ -153,7 +154,9 @@ _FIGURE = re.compile(
 
 
 def figures_in(text: str) -> list[str]:
-    """The figures in a text, without their signs, in their order; ``""`` for a term of a sum (``5 × 3 + 1``)."""
+    """Returns the figures in a text, without their signs, in their order; ``""`` for a term of a sum (``5 × 3 +
+    1``).
+    """
     return [
         ""
         if result["before"] or text[result.end() :].startswith((" × ", " + ", " − "))
@@ -170,39 +173,39 @@ class Language:
     code: str = "en"
 
     def gettext(self, text: str) -> str:
-        """The template of a message."""
+        """Returns the template of a message."""
         return text
 
     def ngettext(self, one: str, many: str, n: Number) -> str:
-        """The template that fits this number. n: may be below zero, and need not be whole."""
+        """Returns the template that fits this number. n: may be below zero, and need not be whole."""
         return one if n == 1 else many
 
     def number(self, value: Number, sign: bool = False) -> str:
-        """A number as printed, with a plus where asked for."""
+        """Returns a number as printed, with a plus if asked for."""
         return format_number(value, sign)
 
-    def listed(self, texts: Iterable[str]) -> str:
-        """Several texts, one after the other."""
+    def join_texts(self, texts: Iterable[str]) -> str:
+        """Returns several texts as a list."""
         return ", ".join(texts)
 
     def cards(self, texts: Iterable[str]) -> str:
-        """Several cards or ranks, one after the other."""
+        """Returns several cards or ranks as a list."""
         return " ".join(texts)
 
     def suit(self, letter: str) -> str:
-        """The name of a suit within a sentence."""
+        """Returns the name of a suit within a sentence."""
         return self.gettext(SUIT_NAMES[letter])
 
     def rank(self, name: str) -> str:
-        """A rank as it is printed on the card."""
+        """Returns a rank as it is printed on the card."""
         return name
 
     def words(self, text: str) -> str:
-        """Words that somebody entered."""
+        """Returns words that somebody entered, as they are."""
         return text
 
     def card(self, code: str) -> str:
-        """A card, ``♥10``; a joker in words."""
+        """Returns a card, ``♥10``; the name of a joker."""
         return self.gettext(JOKER_NAMES[code]) if code in JOKER_NAMES else SYMBOLS[code[-1]] + self.rank(code[:-1])
 
 
@@ -210,17 +213,17 @@ ENGLISH = Language()
 
 
 def figure_beside(line: Line, language: Language = ENGLISH) -> str:
-    """The figure that is shown beside a line's text, as printed.
+    """Returns the figure that is shown beside a line's text, as printed.
 
-    ``""`` for a line without one, and for a line whose text says it already: as its last figure, or in a sum that is
-    worked out (``35 + 70 = 105``). The English text decides; a translation says the same figures.
+    ``""`` for a line without one, and for a line whose text has the figure already: at its end, or in a sum with its
+    result (``35 + 70 = 105``). The English text decides; translations have the same figures.
     """
     beside = figure_beside_text(render(line.message), line.value)
     return language.number(line.value) if beside and line.value is not None else ""
 
 
 def figure_beside_text(text: str, value: Number | None) -> str:
-    """The same for an English line that is rendered already."""
+    """Returns the same for an English line that is rendered already."""
     if value is None:
         return ""
     figure = format_number(value)
@@ -242,7 +245,7 @@ def _show(value: Any, language: Language) -> str:
         case Message():
             return render(value, language)
         case list() | tuple():
-            return language.listed(_show(item, language) for item in value)
+            return language.join_texts(_show(item, language) for item in value)
         case _:
             return str(value)
 
@@ -265,7 +268,7 @@ def _show_term(term: Term, language: Language) -> str:
             return language.cards(language.rank(name) for name in term.value)
         case "words":
             return language.words(term.value)
-        case "added":
+        case "sum":
             return " + ".join(language.number(value) for value in term.value)
         case "signed":
             return language.number(term.value, sign=True)
@@ -274,22 +277,22 @@ def _show_term(term: Term, language: Language) -> str:
 
 
 def render(message: Message, language: Language = ENGLISH) -> str:
-    """The text of a message. Seats and sides stay placeholders until ``fill_names``."""
+    """Returns the text of a message. Seats and sides stay placeholders until ``fill_names``."""
     params = message.params
     text, many = message.text, message.many
     template = language.ngettext(text, many, params["n"]) if many else language.gettext(text)
     return template.format(**{name: _show(value, language) for name, value in params.items()})
 
 
-def named_together(names: Sequence[str], language: Language = ENGLISH) -> str:
-    """``"Ada, Ben and Cleo"``; "" for nobody."""
+def join_names(names: Sequence[str], language: Language = ENGLISH) -> str:
+    """Returns names as a text: ``"Ada, Ben and Cleo"``; "" for nobody."""
     if len(names) < 2:
         return "".join(names)
     return render(say("{names} and {last}", names=list(names[:-1]), last=names[-1]), language)
 
 
 def fill_names(text: str, seats: Sequence[str], sides: Sequence[str]) -> str:
-    """The text with the names of these seats and sides in place of their placeholders."""
+    """Returns the text with the names of these seats and sides in place of their placeholders."""
     for first, names in ((_SEATS, seats), (_SIDES, sides)):
         for number, name in enumerate(names):
             mark = chr(first + number)

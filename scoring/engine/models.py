@@ -29,8 +29,9 @@ class HandModel(BaseModel):
     needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Groups of fields: a hand has at least one field of each group, or the game refuses it.
 
-    The JSON Schema of the game says so by ``anyOf``. OpenAPI says it by ``x-needs``, because generators of clients
-    make a class of each branch of ``anyOf``."""
+    In the JSON Schema of the game this is ``anyOf``. In OpenAPI it is ``x-needs``, because client generators make a
+    class of each branch of ``anyOf``.
+    """
 
     kind: str
 
@@ -60,7 +61,7 @@ class LookupModel(BaseModel):
         if cls.pack:
             fields = handler.resolve_ref_schema(schema)["properties"]
             _narrow_cards(fields, cls.pack)
-            # ``Play`` is shared by all games: what this game allows stands beside the reference to it.
+            # ``Play`` is shared by all games: the cards of this game are beside the reference to it.
             fields["plays"]["items"]["properties"] = {"card": cls.pack.card_schema.json_schema}
         return schema
 
@@ -71,7 +72,7 @@ def _narrow_cards(schema: Any, pack: Pack) -> None:
         for item in schema:
             _narrow_cards(item, pack)
     elif isinstance(schema, dict):
-        if pack.stray(cards_allowed(schema)):
+        if pack.first_unknown(cards_allowed(schema)):
             own = {"description": schema["description"]} if "title" in schema and "description" in schema else {}
             schema.update({**(pack.card_schema.json_schema or {}), **own})
         for item in schema.values():
@@ -79,7 +80,7 @@ def _narrow_cards(schema: Any, pack: Pack) -> None:
 
 
 class HandLookupModel(LookupModel):
-    """A trick to look up where the game also says which cards of a hand may be played."""
+    """A trick to look up in a game that also answers which cards of a hand may be played."""
 
     hand: list[Card] | None = Field(
         None,
@@ -93,8 +94,8 @@ class HandLookupModel(LookupModel):
 class StateModel(BaseModel):
     """What is carried between hands. Small, immutable, plain JSON.
 
-    totals: by side. dealer: the seat that deals the coming hand. hands_played: hands recorded so far.
-    A match may start from any of these fields (a match that began on paper goes on from there).
+    totals: by side. dealer: the seat that deals the next hand. hands_played: hands recorded so far. A match may start
+    from any of these fields (so that a match that began on paper can go on).
     """
 
     model_config = ConfigDict(
@@ -133,9 +134,9 @@ class Setup(Generic[O]):
     sides: tuple[tuple[int, ...], ...]
 
     def side_of(self, seat: int) -> int:
-        """The side that a seat belongs to."""
+        """Returns the side that a seat belongs to."""
         return next(number for number, seats in enumerate(self.sides) if seat in seats)
 
     def after(self, seat: int, steps: int = 1) -> int:
-        """The seat so many places further in the order of play."""
+        """Returns the seat this number of places later in the order of play."""
         return (seat + steps) % self.players

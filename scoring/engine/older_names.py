@@ -1,7 +1,7 @@
 """Older names of fields that requests may still use: one thing has one name in schemas and answers.
 
-The specifications of some games use other names for the same thing. A model says which of these names it accepts. They
-are renamed before anything is validated, so that all other code sees only one name.
+The specifications of some games use other names for the same thing. A model lists those that it accepts. They are
+replaced before validation, so that all other code has one name only.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def _renamed(sent: Any, accepted: frozenset[str]) -> Any:
 
 
 def sent_name(name: str, sent: Mapping[Any, Any]) -> str:
-    """The name under which a field was sent: the older one if that was used."""
+    """Returns the name under which a field was sent: the older one if that was used."""
     if name in sent:
         return name
     return next((older for older in sent if NAMES.get(older) == name), name)
 
 
 def sent_pointer(pointer: str, sent: Any) -> str:
-    """A JSON pointer into the data, with the names of fields that were sent."""
+    """Returns a JSON pointer into the data, with the names of fields that were sent."""
     path = []
     for part in pointer.split("/")[1:]:
         if isinstance(sent, Mapping):

@@ -1,8 +1,8 @@
 """Refusals: the field that is wrong, the reason and the rule.
 
-One exception for two cases. *Malformed*: the data does not match the models (unknown field, wrong type, missing
-field); the API answers 400. *Refused*: well formed, but not possible by the rules, or outside a limit; the API answers
-422.
+One exception covers two cases. *Malformed*: the data does not match the models (unknown field, wrong type, missing
+field); the API answers 400. *Refused*: the data is well formed, but not possible by the rules or outside a limit; the
+API answers 422.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from scoring.engine.older_names import KINDS, sent_name, sent_pointer
 class FieldError:
     """One thing that is wrong.
 
-    pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole).
-    code: short stable name of the reason. message: for people. rule: section of the game's rules page,
-    or ``""`` where no rule of the game is concerned.
+    pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole). code: short
+    stable name of the reason. message: for people. rule: section of the game's rules page, or ``""`` if no rule of the
+    game is concerned.
     """
 
     pointer: str
@@ -43,18 +43,18 @@ class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
         super().__init__(" ".join(render(error.message) for error in self.errors))
 
     def under(self, prefix: str) -> Refusal:
-        """The same refusal with every pointer below this one."""
+        """Returns the same refusal with this prefix before every pointer."""
         return Refusal((replace(error, pointer=prefix + error.pointer) for error in self.errors), self.malformed)
 
     def as_sent(self, data: Any) -> Refusal:
-        """The same refusal with every field under the name that it was sent with. data: what was entered."""
-        faults = (replace(fault, pointer=sent_pointer(fault.pointer, data)) for fault in self.errors)
-        return Refusal(faults, self.malformed)
+        """Returns the same refusal with every field under the name that it was sent with. data: what was entered."""
+        errors = (replace(error, pointer=sent_pointer(error.pointer, data)) for error in self.errors)
+        return Refusal(errors, self.malformed)
 
 
 @contextmanager
 def pointers_under(prefix: str) -> Iterator[None]:
-    """Refusals that are raised inside get their pointers below this one: ``with pointers_under("/events/3"):``."""
+    """Adds this prefix to the pointers of refusals raised inside: ``with pointers_under("/events/3"):``."""
     try:
         yield
     except Refusal as refusal:
@@ -62,14 +62,14 @@ def pointers_under(prefix: str) -> Iterator[None]:
 
 
 def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
-    """A refusal to raise: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``."""
+    """Returns a refusal: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``."""
     return Refusal([FieldError(pointer, code, Message(text, params), rule)])
 
 
 def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "", rule: str = "") -> Any:
-    """The data as this model. rule: the section for the model's limits, "" for technical limits.
+    """Returns the data as this model. rule: the section for the model's limits, "" for technical limits.
 
-    Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError.
+    Raises Refusal (pointers below ``prefix``) if the data is not valid, instead of pydantic's ValidationError.
     """
     try:
         instance = model.validate_python(data) if isinstance(model, TypeAdapter) else model.model_validate(data)
@@ -79,18 +79,18 @@ def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str =
     return instance
 
 
-def _check_booleans(data: Any, found: Any, pointer: str) -> None:
-    """Raises Refusal for true or false if a number of a choice is meant, or the reverse: Python takes 1 for True."""
+def _check_booleans(data: Any, parsed: Any, pointer: str) -> None:
+    """Raises Refusal for true or false in place of a number, or the reverse: for Python 1 equals True."""
     if isinstance(data, dict):
         for name, value in data.items():
-            inner = found.get(name) if isinstance(found, dict) else getattr(found, str(name), None)
+            inner = parsed.get(name) if isinstance(parsed, dict) else getattr(parsed, str(name), None)
             if isinstance(value, bool) != isinstance(inner, bool) and isinstance(value, int) and isinstance(inner, int):
                 code, text = CODES["bool_type" if isinstance(inner, bool) else "int_type"]
                 raise Refusal([FieldError(f"{pointer}/{name}", code, say(text))], malformed=True)
             if isinstance(value, (dict, list)):
                 _check_booleans(value, inner, f"{pointer}/{name}")
-    elif isinstance(found, (list, tuple)):
-        for number, (value, inner) in enumerate(zip(data, found, strict=False)):
+    elif isinstance(parsed, (list, tuple)):
+        for number, (value, inner) in enumerate(zip(data, parsed, strict=False)):
             if isinstance(value, (dict, list)):
                 _check_booleans(value, inner, f"{pointer}/{number}")
 
@@ -141,7 +141,7 @@ _LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFU
 
 
 MOST_ERRORS = 100
-"""Errors that are told of one body."""
+"""How many errors of one body are reported."""
 
 
 def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
@@ -184,9 +184,9 @@ def _sentence(text: str) -> str:
 
 
 def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
-    """The JSON pointer of an error. missing: the field is not there.
+    """Returns the JSON pointer of an error. missing: whether the field is missing.
 
-    pydantic's location also names the members of unions that it tried; those are not part of the data.
+    pydantic's location also names the members of unions that it tried; these are left out.
     """
     path = []
     current = data

@@ -1,4 +1,4 @@
-"""What a game returns: the result of a hand, what comes next, who has won, what is on the table."""
+"""What a game returns: the result of a hand, the next hand, the verdict, the board."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class HandResult(Generic[S]):
     """The result of a hand.
 
     points: change by side. state: after the hand. lines: the whole calculation, in the order in which players do it.
-    summary: the hand in a few words, for its row on the sheet. details: what the game's ``Details`` say.
-    complete: False for a hand that is still being played. is_query: True if the "hand" was only a question and
-    nothing was played.
+    summary: the hand in a few words, for its row on the sheet. details: derived figures, by the game's ``Details``.
+    complete: False for a hand that is still being played. is_query: True if the "hand" was only a question and nothing
+    was played.
     """
 
     points: Sequence[Number]
@@ -88,10 +88,10 @@ Cell = Message | Number | str
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: the game's own way of writing its score, or what it pays. Head cells, then rows of cells.
+    """A table: the score as the game writes it, or what it pays. Head cells, then rows of cells.
 
     place: where a match page shows it. ``totals``: with the totals, for what the next hand needs. ``sheet``: below the
-    sheet, for what is added up at the end. ``rows``: nowhere, since the rows of the sheet say the same.
+    sheet, for what is added up at the end. ``rows``: nowhere, if the rows of the sheet show the same.
     """
 
     head: list[Message | str]
@@ -105,10 +105,10 @@ Board = Sequence[Figure | Marks | Grid]
 
 @dataclass(frozen=True)
 class SheetColumns:
-    """The columns of a sheet on which a hand takes one line: by their headings those beside the sides, "" for none.
+    """The columns of a sheet with one line for each hand: the headings of those beside the sides, "" for none.
 
-    what: the hand in a few words. value: what it was worth. value_last: it is the last column. changes: the column of a
-    side holds its points beside the new total, else the new total alone.
+    what: the hand in a few words. value: what it was worth. value_last: whether it is the last column. changes: the
+    column of a side holds its points beside the new total, else the new total alone.
     """
 
     what: Message | Literal[""] = ""

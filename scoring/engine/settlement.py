@@ -1,7 +1,7 @@
 """Settling up: from the totals of a match to who pays whom.
 
-All amounts are whole numbers of the table's own unit (cents, beans). Everything before the rounding is exact
-(``Fraction``), the rounding comes last, and the sum over the players and the kitty is always zero.
+All amounts are whole numbers of the table's own unit (cents, beans). Everything is exact (``Fraction``) until the
+rounding at the end, and the sum over the players and the kitty is always zero.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEE_FIELDS: tuple[tuple[Event, str], ...] = (
     ("passed_in", "passed_in_fee"),
     ("ramsch", "ramsch_fee"),
 )
-"""What a fee is due for, and the field that says how much."""
+"""The events that cost a fee, and the field with its amount."""
 
 MOST = 1_000_000
 LONGEST_WORD = 12
@@ -38,7 +38,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def _value(text: Any) -> Any:
-    """A value in its shortest form, ``"1/4"`` for ``"0,25"`` and ``"¼"``. Raises ValueError."""
+    """Returns a value in its shortest form, ``"1/4"`` for ``"0,25"`` and ``"¼"``. Raises ValueError if not valid."""
     if not isinstance(text, str):
         return text
     plain = unicodedata.normalize("NFKC", text).replace("⁄", "/").replace(",", ".").replace(" ", "")
@@ -49,7 +49,7 @@ def _value(text: Any) -> Any:
 
 
 def _word(text: Any) -> Any:
-    """The unit without blanks around it. Raises ValueError if it cannot be shown."""
+    """Returns the unit without spaces around it. Raises ValueError if it is empty or not printable."""
     if isinstance(text, str) and not (text.strip() and text.isprintable()):
         raise ValueError(_("A word such as cents or beans is needed."))
     return text.strip() if isinstance(text, str) else text
@@ -139,7 +139,7 @@ class SettlementRules(BaseModel):
     ramsch_fee: Amount = Field(
         0,
         title="A Ramsch costs",
-        description="What whoever took most card points pays to the kitty; all that are level pay.",
+        description="What the player with the most card points pays to the kitty; all who are level pay.",
     )
 
     @property
@@ -148,12 +148,12 @@ class SettlementRules(BaseModel):
         return Fraction(self.value)
 
     def fee_for_lost(self, games: int) -> int:
-        """What so many lost games of one player cost."""
+        """Returns what this number of lost games of one player costs."""
         later = max(games - self.later_from + 1, 0) if self.later_fee else 0
         return (games - later) * self.lost_fee + later * (self.later_fee or 0)
 
     def check(self) -> None:
-        """Raises Refusal for figures that do not go together; pointers relative to the rules."""
+        """Raises Refusal if figures do not go together; pointers are relative to the rules."""
         if self.method == "stake" and not self.stake:
             raise refuse("/stake", "stake_missing", "Say what every loser pays.", rule="")
         if self.later_fee and not self.lost_fee:
@@ -172,11 +172,11 @@ class SettlementRules(BaseModel):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match gives to settle.
+    """The result of a match that is settled.
 
-    sides: the seats of each side, all sides of one size. totals: by side; for the method ``chips`` what each side has
-    more or less than at the start. winners: sides that have won, none while the match goes on. low: the lowest total
-    is the best. lost, ramsch: by seat, how often a fee for it is due. passed_in: deals.
+    sides: the seats of each side, all sides of one size. totals: by side; for the method ``chips`` the gain since the
+    start. winners: the sides that have won, none while the match goes on. low: whether the lowest total is the best.
+    lost, ramsch: by seat, how often this fee is due. passed_in: the number of deals passed in.
     """
 
     sides: Sequence[Sequence[int]]
@@ -190,7 +190,7 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class Payment(Generic[K]):
-    """Somebody pays somebody so much."""
+    """An amount that one account pays to another."""
 
     payer: K
     payee: K
@@ -201,7 +201,8 @@ class Payment(Generic[K]):
 class Settlement:
     """What everybody gets (above zero) or pays (below).
 
-    amounts: by seat, without the fees. fees: by seat, to the kitty. pots: what lies in pots and goes to the kitty.
+    amounts: by seat, without the fees. fees: by seat, to the kitty. pots: the contents of the pots, which go to the
+    kitty.
     """
 
     amounts: list[int]
@@ -210,12 +211,12 @@ class Settlement:
 
     @property
     def balances(self) -> list[int]:
-        """By seat, fees paid."""
+        """By seat, after the fees."""
         return [amount - fee for amount, fee in zip(self.amounts, self.fees, strict=True)]
 
     @property
     def kitty(self) -> int:
-        """What the kitty gets; below zero where it pays."""
+        """What the kitty gets; below zero if it pays."""
         return self.pots + sum(self.fees)
 
     @property
@@ -226,13 +227,13 @@ class Settlement:
 
 
 def settle(result: MatchResult, rules: SettlementRules) -> Settlement:
-    """The settlement of a match. Raises ValueError if the sides have unequal numbers of members."""
+    """Returns the settlement of a match. Raises ValueError if the sides have unequal numbers of members."""
     size = len(result.sides[0])
     if any(len(side) != size for side in result.sides):
         raise ValueError("all sides need the same number of members")
-    by_side: list[Fraction] = _capped(_exact(result, rules), rules.cap, rules.unit)
+    by_side: list[Fraction] = _cap_amounts(_exact_amounts(result, rules), rules.cap, rules.unit)
     # The kitty is the last account: it gets what the players' amounts leave.
-    rounded = _rounded([*by_side, -sum(by_side, Fraction(0))], [*_standing(result, rules), inf], rules.unit)
+    rounded = _round_amounts([*by_side, -sum(by_side, Fraction(0))], [*_rankings(result, rules), inf], rules.unit)
     seats = sum(len(side) for side in result.sides)
     amounts = [0] * seats
     for side, amount in zip(result.sides, rounded, strict=False):
@@ -247,15 +248,15 @@ def settle(result: MatchResult, rules: SettlementRules) -> Settlement:
     return Settlement(amounts, fees, rounded[-1] * size)
 
 
-def _standing(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
-    """The totals, exact; the higher is the better."""
+def _rankings(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
+    """Returns the exact totals, so that the highest is the best."""
     totals = [Fraction(str(total)) for total in result.totals]
     return [-total for total in totals] if result.low and rules.method != "chips" else totals
 
 
-def _exact(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
-    """What each side gets, before cap and rounding."""
-    totals, value = _standing(result, rules), rules.point_value
+def _exact_amounts(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
+    """Returns what each side gets, before the cap and the rounding."""
+    totals, value = _rankings(result, rules), rules.point_value
     n, whole = len(totals), sum(totals, Fraction(0))
     match rules.method:
         case "differences":
@@ -264,65 +265,68 @@ def _exact(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
             return [value * (total - whole / n) for total in totals]
         case "to_winner":
             best = max(totals)
-            return _shared([value * (total - best) for total in totals], [t == best for t in totals])
+            return _share_difference([value * (total - best) for total in totals], [t == best for t in totals])
         case "from_loser":
             last = min(totals)
-            return _shared([value * (total - last) for total in totals], [t == last for t in totals])
+            return _share_difference([value * (total - last) for total in totals], [t == last for t in totals])
         case "chips":
             return [value * total for total in totals]
         case "stake":
             won = [side in result.winners for side in range(n)]
-            stakes = [Fraction(0 if one or not any(won) else -rules.stake) for one in won]
-            return _shared(stakes, won)
+            stakes = [Fraction(0 if has_won or not any(won) else -rules.stake) for has_won in won]
+            return _share_difference(stakes, won)
 
 
-def _shared(amounts: Sequence[Fraction], shares: Sequence[bool]) -> list[Fraction]:
-    """The amounts, with what is missing for a sum of zero in equal parts to those who share."""
+def _share_difference(amounts: Sequence[Fraction], shares: Sequence[bool]) -> list[Fraction]:
+    """Returns the amounts with a sum of zero: the difference goes in equal parts to those who share."""
     part = -sum(amounts, Fraction(0)) / max(sum(shares), 1)
     return [part if share else amount for amount, share in zip(amounts, shares, strict=True)]
 
 
-def _capped(amounts: Sequence[Fraction], cap: int | None, unit: int) -> list[Fraction]:
-    """Nobody pays more than the cap, in whole units; gains, those of the kitty too, shrink in proportion."""
-    paid = -sum((amount for amount in amounts if amount < 0), Fraction(0))
-    if cap is None or not paid:
+def _cap_amounts(amounts: Sequence[Fraction], cap: int | None, unit: int) -> list[Fraction]:
+    """Returns the amounts with payments limited to the cap, in whole units.
+
+    All gains, the kitty's too, shrink in proportion.
+    """
+    before = -sum((amount for amount in amounts if amount < 0), Fraction(0))
+    if cap is None or not before:
         return list(amounts)
     most = Fraction(cap // unit * unit)
-    kept = [max(amount, -most) for amount in amounts]
-    left = -sum((amount for amount in kept if amount < 0), Fraction(0))
+    capped = [max(amount, -most) for amount in amounts]
+    after = -sum((amount for amount in capped if amount < 0), Fraction(0))
     from_kitty = max(sum(amounts, Fraction(0)), Fraction(0))
-    factor = (left + from_kitty) / (paid + from_kitty)
-    return [amount * factor if amount > 0 else amount for amount in kept]
+    factor = (after + from_kitty) / (before + from_kitty)
+    return [amount * factor if amount > 0 else amount for amount in capped]
 
 
-def _rounded(amounts: Sequence[Fraction], standing: Sequence[Fraction | float], unit: int) -> list[int]:
-    """Amounts in whole units with a sum of zero.
+def _round_amounts(amounts: Sequence[Fraction], rankings: Sequence[Fraction | float], unit: int) -> list[int]:
+    """Returns amounts in whole units with a sum of zero.
 
-    All are rounded down; the missing units go to the largest fractions, of level ones to the lower standing first,
-    then to the lower place.
+    All are rounded down; the missing units go to the largest fractions, of equal ones to the lowest ranking first,
+    then to the first place.
     """
     in_units = [amount / unit for amount in amounts]
     floors = [amount // 1 for amount in in_units]
-    order = sorted(range(len(amounts)), key=lambda place: (floors[place] - in_units[place], standing[place], place))
+    order = sorted(range(len(amounts)), key=lambda place: (floors[place] - in_units[place], rankings[place], place))
     for place in order[: -sum(floors)]:
         floors[place] += 1
     return [floor * unit for floor in floors]
 
 
 def payments(balances: Mapping[K, int]) -> list[Payment[K]]:
-    """Who pays whom: the largest debtor pays the largest creditor, and again.
+    """Returns who pays whom: the largest debtor pays the largest creditor, until all balances are zero.
 
-    balances: by account, with a sum of zero; of level ones the first comes first. At most one payment less than there
-    are accounts. Raises ValueError if the sum is not zero.
+    balances: by account, with a sum of zero; of equal ones the first comes first. There are fewer payments than
+    accounts. Raises ValueError if the sum is not zero.
     """
     if sum(balances.values()):
         raise ValueError("the balances of all accounts together are not zero")
     left = dict(balances)
-    paid: list[Payment[K]] = []
+    result: list[Payment[K]] = []
     while any(left.values()):
         payer, payee = min(left, key=lambda account: left[account]), max(left, key=lambda account: left[account])
         amount = min(-left[payer], left[payee])
         left[payer] += amount
         left[payee] -= amount
-        paid.append(Payment(payer, payee, amount))
-    return paid
+        result.append(Payment(payer, payee, amount))
+    return result

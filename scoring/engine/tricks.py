@@ -1,12 +1,12 @@
 """Who takes a trick, and what may be played to it.
 
-A ``Ranking`` says which cards are trumps (a suit of their own, whatever their printed suit) and the order of the ranks.
-That is enough for most games; a game with other rules passes its own functions.
+A ``Ranking`` has the trumps (a suit of their own, of any printed suit) and the order of the ranks. That is enough for
+most games; a game with other rules passes its own functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -45,38 +45,40 @@ class Ranking:
         self._place.update({rank: size - i for i, rank in enumerate(self.ranks)})
         self._place.update({card: 100 + size - i for i, card in enumerate(self.trumps)})
 
-    def suit_led(self, card: str) -> str:
-        """The suit that this card belongs to in play: ``"trump"`` or its printed suit letter."""
+    def effective_suit(self, card: str) -> str:
+        """Returns the suit that this card belongs to in play: ``"trump"`` or its printed suit letter."""
         return TRUMP if card in self.trumps else suit_of(card)
 
     def strength(self, card: str, led: str) -> int:
-        """How strong a card is in a trick led with ``led`` (a suit as ``suit_led`` gives it); 0 cannot win."""
-        own = self.suit_led(card)
+        """Returns how strong a card is in a trick led with ``led`` (a suit as ``effective_suit`` returns it); 0 cannot
+        win.
+        """
+        own = self.effective_suit(card)
         if own == TRUMP:
             return self._place[card]
         return self._place[rank_of(card)] if own == led else 0
 
     def winner(self, plays: Sequence[Play]) -> Play:
-        """The play that takes the trick; of two identical cards the first."""
-        led = self.suit_led(plays[0].card)
+        """Returns the play that takes the trick; of two identical cards the first."""
+        led = self.effective_suit(plays[0].card)
         return max(plays, key=lambda play: self.strength(play.card, led))
 
     def following(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """The cards of this hand that follow the suit led; empty if it has none, or the trick is not led."""
+        """Returns the cards of this hand that follow the suit led; empty if there are none, or if no card was led."""
         if not plays:
             return []
-        led = self.suit_led(plays[0].card)
-        return [card for card in hand if self.suit_led(card) == led]
+        led = self.effective_suit(plays[0].card)
+        return [card for card in hand if self.effective_suit(card) == led]
 
     def legal(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """What may be played where suit is followed if possible and anything else goes."""
+        """Returns which cards may be played if suit must be followed and any card goes without one."""
         return self.following(hand, plays) or list(hand)
 
     def beating(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """The cards of this hand that would beat the best card on the table."""
+        """Returns the cards of this hand that would beat the best card on the table."""
         if not plays:
             return list(hand)
-        led = self.suit_led(plays[0].card)
+        led = self.effective_suit(plays[0].card)
         best = max(self.strength(play.card, led) for play in plays)
         return [card for card in hand if self.strength(card, led) > best]
 
@@ -110,7 +112,9 @@ class TieableTrick(Generic[P]):
 
 
 def tieable_trick(plays: Sequence[P], order: Sequence[Sequence[str]]) -> TieableTrick[P]:
-    """Who takes these plays. order: the cards from the highest down, equal ones in one row; others cannot win."""
+    """Returns who takes these plays. order: the cards from the highest down, equal ones in one row; others
+    cannot win.
+    """
     for row in order:
         best = tuple(play for play in plays if play.card in row)
         if best:
@@ -123,8 +127,7 @@ class TrickResult:
     """Who takes a trick.
 
     winner: seat, or None if the trick is tied. card: the winning card, or None. why, rule: the reason and its section
-    of the rules. next_leader: seat, or None if the trick does not say. extra: further facts that the game's
-    specification names.
+    of the rules. next_leader: seat, or None if the trick does not decide it. extra: further facts of the game.
     """
 
     winner: int | None
@@ -149,25 +152,50 @@ class LegalPlays:
 class PlayedTrick:
     """A trick of a hand that was entered by its cards.
 
-    cards: seat and card in playing order, the card None if it lies face down. winner: seat, None if the trick is
-    tied. turned: a card that was turned up for this trick, where the game has such.
+    cards: seat and card in playing order, the card None if it was played face down. winner: seat, None if the trick is
+    tied. up_card: the card that was turned up for this trick, in games that do so.
     """
 
     cards: Sequence[tuple[int, str | None]]
     winner: int | None
-    turned: str | None = None
+    up_card: str | None = None
+
+
+@dataclass(frozen=True, order=True)
+class Revoke:
+    """A card that did not follow suit although its player had a card of the suit led.
+
+    trick, place: of the card, from 0. later_trick: the trick in which the player played ``later_card`` of that suit.
+    """
+
+    trick: int
+    place: int
+    later_trick: int
+    later_card: str
+
+
+def revokes(tricks: Sequence[Sequence[Play]]) -> Iterator[Revoke]:
+    """Yields every revoke in these whole tricks of a game without trumps to follow: the latest trick first."""
+    later: dict[tuple[int, str], tuple[int, str]] = {}
+    for number in range(len(tricks) - 1, -1, -1):
+        plays = tricks[number]
+        led = suit_of(plays[0].card)
+        later |= {(play.seat, suit_of(play.card)): (number, play.card) for play in plays}
+        for place, play in enumerate(plays):
+            if suit_of(play.card) != led and (play.seat, led) in later:
+                yield Revoke(number, place, *later[play.seat, led])
 
 
 def trick_result(
     ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True
 ) -> TrickResult:
-    """Who takes these plays by this ranking, and why; of an unfinished trick, who is ahead so far.
+    """Returns who takes these plays by this ranking, and why; in an unfinished trick, who is winning so far.
 
     players: how many play to a trick. next_leader: the winner leads next.
     """
     best = ranking.winner(plays)
-    led = ranking.suit_led(plays[0].card)
-    trumps = [play for play in plays if ranking.suit_led(play.card) == TRUMP]
+    led = ranking.effective_suit(plays[0].card)
+    trumps = [play for play in plays if ranking.effective_suit(play.card) == TRUMP]
     done = len(plays) == players
     if trumps:
         why = _("{card} is the only trump") if len(trumps) == 1 else _("{card} is the highest trump")
@@ -180,11 +208,11 @@ def trick_result(
 
 
 def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:
-    """What may be played, and why, where suit is followed if possible and anything else goes."""
+    """Returns which cards may be played, and why, if suit must be followed and any card goes without one."""
     legal = ranking.legal(hand, plays)
     if not plays:
         return LegalPlays(legal, say("The leader may lead any card"), rule)
-    led = ranking.suit_led(plays[0].card)
+    led = ranking.effective_suit(plays[0].card)
     if not ranking.following(hand, plays):
         text = (
             _("No trump to follow with: any card goes")
@@ -197,17 +225,17 @@ def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], ru
 
 
 def head_the_trick(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:
-    """What may be played, and why, where suit is followed, or else a trump played, and either beats if it can.
+    """Returns which cards may be played, and why, if suit must be followed, else a trump played, and the trick headed.
 
-    A card that beats the best card so far must be played where one of the right kind is there; without a card of the
-    suit and without a trump anything goes.
+    Of the suit, or else of the trumps, a card that beats the best card so far must be played if there is one; without a
+    card of the suit and without a trump any card goes.
     """
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), rule)
-    led = ranking.suit_led(plays[0].card)
+    led = ranking.effective_suit(plays[0].card)
     lacking = say("trump") if led == TRUMP else say("{suit}", suit=suit(led))
     following = ranking.following(hand, plays)
-    due = following or [code for code in hand if ranking.suit_led(code) == TRUMP]
+    due = following or [code for code in hand if ranking.effective_suit(code) == TRUMP]
     if not due:
         return LegalPlays(list(hand), say("Neither {suit} nor a trump to play: any card goes", suit=lacking), rule)
     best = card(ranking.winner(plays).card)

@@ -24,9 +24,11 @@ def count_winners(
     *,
     rule: str = "play",
 ) -> list[int]:
-    """How many tricks each seat won. winners: the seats that won the tricks, in order. total: the tricks in a hand.
+    """Returns how many tricks each seat won.
 
-    Raises Refusal if nobody sits in a seat, and if the list has not one winner for each trick.
+    winners: the seats that won the tricks, in order. total: the tricks in a hand.
+
+    Raises Refusal if there is no such seat, and unless the list has one winner for each trick.
     """
     for place, winner in enumerate(winners):
         check_seat(setup, winner, f"{pointer}/{place}", rule=rule)
@@ -45,7 +47,7 @@ def tricks_by_seat(
     *,
     rule: str = "play",
 ) -> list[int] | None:
-    """How many tricks each seat won, by whichever was entered; None if neither was.
+    """Returns how many tricks each seat won, from the numbers or from the winners; None if neither was entered.
 
     tricks: the number of each seat. winners: the seats that won the tricks, in order. total: the tricks in a hand.
     pointers: of the two fields. Raises Refusal if one of them is not possible, and if they disagree.
@@ -94,11 +96,11 @@ def play_tricks(
     *,
     rule: str = "play",
 ) -> list[WonTrick]:
-    """Who played each card and who took each trick, of tricks entered as cards in the order of play.
+    """Returns who played each card and who took each trick, for tricks entered as cards in the order of play.
 
     leader: the seat that led first; from then on the winner of a trick leads the next. winner: the play that takes a
-    trick (``Ranking.winner``). Raises Refusal if a card is not in the pack or comes too often, and if a trick
-    has not one card from each player; whether suit was followed is not checked.
+    trick (``Ranking.winner``). Raises Refusal if a card is not in the pack or is entered too often, and if a trick has
+    not one card from each player; whether suit was followed is not checked.
     """
     check_in_pack(pack, cards_at(pointer, tricks), rule=rule)
     won: list[WonTrick] = []
@@ -123,7 +125,7 @@ def check_points_in_tricks(
     *,
     rule: str = "card-strength",
 ) -> None:
-    """Raises Refusal at the first side with more card points than so many tricks can hold.
+    """Raises Refusal at the first side with more card points than its tricks can have.
 
     points, tricks: of each side. values: card points by rank or by card. size: the cards in a trick.
     """

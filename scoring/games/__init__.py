@@ -21,12 +21,12 @@ if EXTRA:
 
 @cache
 def all_games() -> dict[str, Game[Any, Any]]:
-    """Every game by slug, in the order of their names."""
+    """Returns every game by slug, in the order of their names."""
     modules = [importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__)]
     games: list[Game[Any, Any]] = [module.game for module in modules]
     return {game.slug: game for game in sorted(games, key=lambda game: game.name)}
 
 
 def get(slug: str) -> Game[Any, Any]:
-    """The game with this slug. Raises KeyError."""
+    """Returns the game with this slug. Raises KeyError."""
     return all_games()[slug]

@@ -19,10 +19,11 @@ from scoring.engine.game import (
     StateModel,
     Upcoming,
     Verdict,
-    add_points,
     check_per_seat,
+    ended_by_table,
     hand_number,
     leading_sides,
+    next_state,
 )
 from scoring.engine.marking import _
 from scoring.engine.messages import (
@@ -180,19 +181,13 @@ class Points(Game[PointsOptions, PointsState]):
         if all(entry is None for entry in hand.scores):
             raise refuse("/scores", "nothing_scored", "Nothing was scored: at least one column needs an entry.")
         points = [trim_number(entry or 0) for entry in hand.scores]
-        totals = add_points(state.totals, points)
+        after = next_state(setup, state, points)
         return HandResult(
             points=points,
-            state=state.model_copy(
-                update={
-                    "totals": totals,
-                    "dealer": setup.after(state.dealer),
-                    "hands_played": state.hands_played + 1,
-                }
-            ),
-            lines=self._lines(hand, state.totals, totals),
+            state=after,
+            lines=self._lines(hand, state.totals, after.totals),
             summary=say("{note}", note=words(hand.note)) if hand.note else say("Round {n}", n=state.hands_played + 1),
-            details=self._standing(setup.options, totals),
+            details=self._details(setup.options, after.totals),
         )
 
     def _check_entry(self, options: PointsOptions, column: int, entry: Number | None) -> None:
@@ -232,7 +227,7 @@ class Points(Game[PointsOptions, PointsState]):
                 )
         return lines
 
-    def _standing(self, options: PointsOptions, totals: list[Number]) -> PointsDetails:
+    def _details(self, options: PointsOptions, totals: list[Number]) -> PointsDetails:
         lowest = options.winner_is == "lowest"
         order = sorted(totals, reverse=not lowest)
         lead = abs(order[0] - order[1]) if len(order) > 1 else 0
@@ -257,7 +252,7 @@ class Points(Game[PointsOptions, PointsState]):
             dealer=state.dealer if show_dealer else None,
             leads=None,
             notices=notices,
-            details=self._standing(options, state.totals),
+            details=self._details(options, state.totals),
         )
 
     def lowest_wins(self, setup: Setup[PointsOptions]) -> bool:
@@ -265,9 +260,10 @@ class Points(Game[PointsOptions, PointsState]):
 
     def verdict(self, setup: Setup[PointsOptions], state: PointsState, ended: bool = False) -> Verdict:
         options = setup.options
-        leaders = leading_sides(state.totals, lowest=options.winner_is == "lowest")
+        lowest = options.winner_is == "lowest"
         if ended:
-            return Verdict(True, leaders if state.hands_played else [], say("The table ended the match"))
+            return ended_by_table(state, lowest)
+        leaders = leading_sides(state.totals, lowest)
         reason = self._reached(options, state)
         if reason is None or (options.tie == "play_on" and len(leaders) > 1):
             return Verdict(False)
@@ -285,7 +281,7 @@ class Points(Game[PointsOptions, PointsState]):
         return None
 
     def sheet_entry(self, setup: Setup[PointsOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The entries, and the note above them."""
+        """Returns the entries, and the note above them."""
         note = hand.get("note")
         return SheetEntry(say("{note}", note=words(note)) if note else "")
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.engine.controls import Control, Row, several
+from scoring.engine.controls import Control, Row, as_sequence
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class BoundField:
         """The condition for showing it, as JSON for the script; "" for none."""
         if not self.control.when:
             return ""
-        return json.dumps({name: list(several(wanted)) for name, wanted in self.control.when.items()})
+        return json.dumps({name: list(as_sequence(wanted)) for name, wanted in self.control.when.items()})
 
     @cached_property
     def extra(self) -> dict[str, Any]:

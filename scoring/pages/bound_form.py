@@ -23,11 +23,11 @@ from scoring.engine.form import (
     Event,
     Events,
     Form,
+    FormValues,
     Note,
     Option,
     Pick,
     Row,
-    Sent,
     Share,
     Toggle,
 )
@@ -67,7 +67,7 @@ class BoundForm:
     def __init__(
         self,
         form: Form,
-        data: Sent,
+        data: FormValues,
         renderer: MessageRenderer,
         rules: str,
         refusal: Refusal | None = None,
@@ -131,7 +131,7 @@ class BoundForm:
         """Returns: the address of a section of the rules, "" for none."""
         return self._form_errors.rule_address(section)
 
-    def _changed(self, control: Control, initial: Sent) -> bool:
+    def _changed(self, control: Control, initial: FormValues) -> bool:
         values = {name: texts for name, texts in self.data.items() if belongs(name, control.name) and any(texts)}
         return values != {name: texts for name, texts in initial.items() if belongs(name, control.name)}
 
@@ -325,9 +325,9 @@ class BoundForm:
                 "value": option.value,
                 "label": self.renderer.html(option.label),
                 "note": self.renderer.html(option.note),
-                "checked": option.value in chosen and not option.out,
-                "out": option.out,
-                "apart": option.apart,
+                "checked": option.value in chosen and not option.disabled,
+                "disabled": option.disabled,
+                "own_row": option.own_row,
                 "card": is_card(option.label),
                 "widest": widest_word(bare_text(self.renderer.html(option.label)), self.renderer.html(option.note)),
                 "long": len(bare_text(self.renderer.html(option.label))) > 3 or option.note is not None,

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import HttpRequest
 
-from scoring.engine.form import Events, Form, Sent
+from scoring.engine.form import Events, Form, FormValues
 
 NOTHING = "nothing"
 """The field of the button for a hand in which nothing is tapped."""
@@ -19,7 +19,7 @@ PAGE_FIELDS = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
 
 
-def posted_data(request: HttpRequest) -> Sent:
+def posted_data(request: HttpRequest) -> FormValues:
     """Returns: the fields of the game's form, without characters that cannot be stored.
 
     Raises RequestDataTooBig if it is larger than any form of ours.
@@ -38,7 +38,7 @@ def clean_text(text: str) -> str:
     return "".join(char for char in text if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
 
 
-def read_hand(form: Form, data: Sent) -> dict[str, Any]:
+def read_hand(form: Form, data: FormValues) -> dict[str, Any]:
     """Returns: the hand as plain JSON. Raises SuspiciousOperation for values that no form of ours sends."""
     try:
         return form.read(data)
@@ -46,13 +46,13 @@ def read_hand(form: Form, data: Sent) -> dict[str, Any]:
         raise SuspiciousOperation("values that no form of ours sends") from error
 
 
-def without_blanks(data: Sent) -> Sent:
+def without_blanks(data: FormValues) -> FormValues:
     """Returns: the values without empty ones: a browser also sends fields that were left empty."""
     filled = {name: [value for value in values if value] for name, values in data.items()}
     return {name: values for name, values in filled.items() if values}
 
 
-def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
+def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> FormValues:
     """Returns: the values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
     after = dict(data)
     for control in form.controls:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from scoring.engine.form import Choice, Control, Form, Note, Sent, Toggle
+from scoring.engine.form import Choice, Control, Form, FormValues, Note, Toggle
 from scoring.engine.refusal import FieldError, Refusal
 from scoring.pages.bound_field import FieldMessage
 from scoring.pages.form_data import belongs
@@ -33,7 +33,13 @@ class FormErrors:
     """
 
     def __init__(
-        self, form: Form, data: Sent, renderer: MessageRenderer, rules: str, refusal: Refusal | None, is_preview: bool
+        self,
+        form: Form,
+        data: FormValues,
+        renderer: MessageRenderer,
+        rules: str,
+        refusal: Refusal | None,
+        is_preview: bool,
     ) -> None:
         self.form = form
         self.data = data

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
-from scoring.engine.form import Events, Form, Sent
+from scoring.engine.form import Events, Form, FormValues
 from scoring.engine.match import ScoredHand
 from scoring.engine.messages import trim_number
 from scoring.engine.refusal import Refusal
@@ -53,7 +53,7 @@ class HandForm:
     view: MatchView
     number: int
     form: Form
-    data: Sent
+    data: FormValues
     is_recorded: bool = False
     own_page: bool = False
     refusal: Refusal | None = None
@@ -82,7 +82,7 @@ class HandForm:
         return NOTHING in self.data and without_blanks(others) != without_blanks(self._initial_data)
 
     @cached_property
-    def _initial_data(self) -> Sent:
+    def _initial_data(self) -> FormValues:
         return self.form.show(self._stored) if self.is_recorded else self.form.initial()
 
     @cached_property
@@ -177,7 +177,7 @@ class HandPreview:
         return [change for change in self.changes if change.sign != "level"]
 
 
-def new_hand_form(view: MatchView, data: Sent | None = None, **more: Any) -> HandForm:
+def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form of the next hand, or of the one still being played. data: the values so far."""
     match = view.match
     if match.hand_open:
@@ -196,7 +196,7 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
     return game.form(stored_match(slug, players, options, start).setup, game.State.model_validate_json(state))
 
 
-def recorded_hand_form(view: MatchView, number: int, data: Sent | None = None, **more: Any) -> HandForm:
+def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
     form = view.game.form(view.setup, state_before(view.match, number))
     hand_form = HandForm(view, number, form, data or {}, is_recorded=True, **more)

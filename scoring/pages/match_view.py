@@ -194,7 +194,7 @@ class MatchView:
         names = [self.renderer.sides[side] for side in self.winning_sides]
         if len(names) < 2:
             return "".join(names)
-        return _("{names} and {last}").format(names=self.renderer.language.listed(names[:-1]), last=names[-1])
+        return _("{names} and {last}").format(names=self.renderer.language.join_texts(names[:-1]), last=names[-1])
 
     @property
     def headline(self) -> str:

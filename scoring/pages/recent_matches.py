@@ -47,7 +47,7 @@ class RecentMatch:
     def people(self) -> str:
         """The players, in a few words."""
         if len(self.names) <= FEW_NAMES:
-            return current_language().listed(self.names)
+            return current_language().join_texts(self.names)
         return _("{name} and {others} others").format(name=self.names[0], others=len(self.names) - 1)
 
 

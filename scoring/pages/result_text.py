@@ -47,7 +47,7 @@ def sheet_text(view: MatchView) -> str:
 
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:
-    changes = view.renderer.language.listed(row["changes"]) or _("nobody scores")
+    changes = view.renderer.language.join_texts(row["changes"]) or _("nobody scores")
     return f"{row['number']}. {row['summary']}: {changes} ({' · '.join(row['totals'])})"
 
 

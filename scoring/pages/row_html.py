@@ -27,7 +27,7 @@ def options_html(input_type: str, name: str, options: Iterable[Mapping[str, Any]
     parts = []
     for option, starts_row in zip(options, rows, strict=True):
         classes = f"option{' long' if option['long'] else ''}{' row-begins' if starts_row else ''}"
-        state = " disabled" if option["out"] else " checked" if option["checked"] else ""
+        state = " disabled" if option["disabled"] else " checked" if option["checked"] else ""
         parts.append(
             f'<label class="{classes}">'
             f'<input type="{input_type}" name="{name}" value="{escape(option["value"])}"{state}>'

@@ -63,7 +63,7 @@ def plain_number(value: Any) -> str:
 @register.filter
 def listed(texts: Iterable[Any]) -> str:
     """Names or amounts, one after the other."""
-    return current_language().listed(map(str, texts))
+    return current_language().join_texts(map(str, texts))
 
 
 @register.filter

@@ -33,8 +33,8 @@ class Hand(CalledHand[Event, Play]):
         match event:
             case ("call", (caller, to)):
                 self.calls.call(caller, self.calls.check_call(caller, to))
-            case ("accept", answering):
-                self.accept(answering)
+            case ("accept", answerer):
+                self.accept(answerer)
             case ("won", winner):
                 self.add_trick(None, (winner,))
             case ("empty", _):

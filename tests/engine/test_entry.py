@@ -72,7 +72,7 @@ def test_no_cards_make_one_or_all_but_one() -> None:
     for figure in (None, 0, 2, 118, 120):
         check_figure(figure, impossible_figures(120), "/points")
     with pytest.raises(Refusal, match=r"No cards make 119\.") as refused:
-        complete_figures([1, None], 120, "/points", never=(119,))
+        complete_figures([1, None], 120, "/points", impossible=(119,))
     assert reason(refused.value) == ("/points/1", "figure_impossible")
 
 

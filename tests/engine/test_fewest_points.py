@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.fewest_points import fewest_points, further_back, last_tricks
+from scoring.engine.fewest_points import by_last_trick, fewest_points, last_tricks
 from scoring.engine.models import OptionsModel, Setup
 from scoring.engine.refusal import Refusal
 from tests.engine.refusals import reason
@@ -20,8 +20,8 @@ def test_only_players_with_cards_can_have_the_fewest() -> None:
 
 
 def test_the_earlier_last_trick_lies_further_back() -> None:
-    assert further_back([0, 2], [7, 10, 5]) == [2, 0]
-    assert further_back([0, 1], [3, 0, 10]) == [1, 0], "a player without a trick is furthest back"
+    assert by_last_trick([0, 2], [7, 10, 5]) == [2, 0]
+    assert by_last_trick([0, 1], [3, 0, 10]) == [1, 0], "a player without a trick is furthest back"
 
 
 def test_last_tricks_follow_from_the_winners() -> None:

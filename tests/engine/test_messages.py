@@ -41,7 +41,7 @@ class Invented(Language):
     def number(self, value: Number, sign: bool = False) -> str:
         return format_number(value, sign).replace(",", ".")
 
-    def listed(self, texts: Iterable[str]) -> str:
+    def join_texts(self, texts: Iterable[str]) -> str:
         return "、".join(texts)
 
     def rank(self, name: str) -> str:

@@ -12,7 +12,7 @@ from scoring.engine.cards import PACK_52, SUITS, card_points, suit_of
 from scoring.engine.refusal import Refusal
 from scoring.engine.tricks import TrickResult
 from scoring.games.buried_treasure import game
-from scoring.games.buried_treasure.deck import VALUES
+from scoring.games.buried_treasure.cards import VALUES
 from scoring.games.buried_treasure.piles import fewest_cards
 from tests.games.table import Table, any_hand, any_lookup
 

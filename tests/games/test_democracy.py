@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.engine.game import Marks
 from scoring.engine.tricks import TrickResult
 from scoring.games import get
-from scoring.games.democracy.models import VALUES, deal, deck
+from scoring.games.democracy.models import VALUES, deal, pack_of
 from tests.games.table import Table, any_hand, any_lookup
 
 GAME = get("democracy")
@@ -167,7 +167,7 @@ def test_the_jokers_of_the_deck(players: int, jokers: int) -> None:
 
 
 def test_more_cards_than_were_dealt() -> None:
-    pile = " ".join(deck(6).cards[:43])
+    pile = " ".join(pack_of(6).cards[:43])
     assert table(6, deal_plan="same_days").no(cards(pile, *[""] * 5)) == ("/captured", "too_many_cards")
     assert table(6).score(cards(pile, *[""] * 5)).points[0] >= 3
 
@@ -214,8 +214,8 @@ def test_the_deal_fits_the_deck(plan: str, players: int) -> None:
     assert coming
     first, second = DEALS[plan][players]
     assert coming.details["deal"] == [first, second]
-    assert (first + second) * (players + 1) <= len(deck(players))
-    assert plan == "same_days" or (first + second) * (players + 1) == len(deck(players))
+    assert (first + second) * (players + 1) <= len(pack_of(players))
+    assert plan == "same_days" or (first + second) * (players + 1) == len(pack_of(players))
 
 
 def test_the_deal_goes_round_and_nobody_leads() -> None:
@@ -293,7 +293,7 @@ def test_a_row_that_was_not_filled_in_is_asked_for() -> None:
 @settings(max_examples=40)
 @given(st.sampled_from([2, 3, 4, 5, 6]), st.sampled_from(sorted(DEALS)), st.randoms(use_true_random=False))
 def test_tricks_cards_and_points_agree(players: int, plan: Any, random: Any) -> None:
-    dealt = list(deck(players).cards)
+    dealt = list(pack_of(players).cards)
     random.shuffle(dealt)
     opened = table(players, deal_plan=plan).play().open_match
     days = []

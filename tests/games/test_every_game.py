@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.controls import Choice, Toggle, several
+from scoring.engine.controls import Choice, Toggle, as_sequence
 from scoring.engine.match import OpenMatch, open_match, replay
 from scoring.engine.messages import fill_names, format_number, render
 from scoring.games import all_games, get
@@ -114,7 +114,7 @@ def test_a_control_depends_only_on_options_of_those_before_it(slug: str) -> None
         for control in form.controls:
             assert control.name not in before
             for name, wanted in control.when.items():
-                assert set(several(wanted)) <= before[name], (control.name, name)
+                assert set(as_sequence(wanted)) <= before[name], (control.name, name)
             options = {option.value for option in control.options} if isinstance(control, Choice) else set()
             before[control.name] = options | ({"1", ""} if isinstance(control, Toggle) else set())
 

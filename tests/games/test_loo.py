@@ -414,13 +414,13 @@ def test_what_must_be_played_follows_trumps_or_is_free(cards: list[str], trump: 
     order = ranking(trump)
     on_table = [Play(seat=number, card=code) for number, code in plays]
     following = order.following(hand, on_table)
-    trumps = [code for code in hand if order.suit_led(code) == "trump"]
+    trumps = [code for code in hand if order.effective_suit(code) == "trump"]
     assert set(legal) <= set(following or trumps or hand)
     assert legal
     winning = [code for code in following or trumps if code in order.beating(hand, on_table)]
     if winning:
         assert legal == winning
-    if PAM in legal and order.suit_led(plays[0][1]) == "C":
+    if PAM in legal and order.effective_suit(plays[0][1]) == "C":
         assert not any(code.endswith("C") and code != PAM for code in hand)
 
 

@@ -51,5 +51,5 @@ def test_the_players_of_skat_keep_their_places_when_one_sits_out() -> None:
         declarer = game.form(match.setup, match.state).controls[0]
         assert isinstance(declarer, Choice)
         assert [option.value for option in declarer.options[:4]] == ["0", "1", "2", "3"]
-        assert [option.out for option in declarer.options[:4]] == [seat == dealer for seat in range(4)]
+        assert [option.disabled for option in declarer.options[:4]] == [seat == dealer for seat in range(4)]
         assert declarer.read({"declarer": [str(dealer)]}) == {}, "who sits out cannot be chosen"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.engine.cards import card_points
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.rolling_stone import game
-from scoring.games.rolling_stone.deck import PIPS, pack_of
+from scoring.games.rolling_stone.cards import PIPS, pack_of
 from tests.games.table import Table, any_hand, any_lookup
 
 TABLE = Table("rolling-stone", 4)

@@ -335,7 +335,7 @@ def test_everybody_keeps_their_place_and_who_sits_out_cannot_be_chosen() -> None
     declarer = form_of(Table("skat", 4, dealer=2)).controls[0]
     assert isinstance(declarer, Choice)
     assert [option.value for option in declarer.options] == ["0", "1", "2", "3", "ramsch"]
-    assert [option.value for option in declarer.options if option.out] == ["2"]
+    assert [option.value for option in declarer.options if option.disabled] == ["2"]
 
 
 RECORDED: list[dict[str, Any]] = [

@@ -350,7 +350,7 @@ def test_one_tap_for_a_special_hand() -> None:
 def test_only_stakes_that_can_be_reached_are_offered() -> None:
     def stakes(form: Any) -> list[str]:
         offered = [option for control in form.controls if control.name == "stake" for option in control.options]
-        return [option.value for option in offered if not option.out]
+        return [option.value for option in offered if not option.disabled]
 
     assert stakes(form_at(0, 0)) == ["1", "3", "6", "9", "12"]
     assert stakes(form_at(3, 3)) == ["1", "3", "6", "9"]

@@ -380,7 +380,7 @@ def test_a_hand_gives_25_points_or_ends_the_match(seats: list[int], teams: int |
 def test_a_trick_has_one_winner_that_beats_all_others(cards_dealt: list[str], trump: Suit, players: int) -> None:
     plays = [Play(seat=number, card=code) for number, code in enumerate(cards_dealt[:players])]
     order = ranking(trump)
-    led = order.suit_led(plays[0].card)
+    led = order.effective_suit(plays[0].card)
     strengths = sorted(order.strength(play.card, led) for play in plays)
     assert strengths[-1] > strengths[-2]
     assert order.strength(order.winner(plays).card, led) == strengths[-1]

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.test import Client
 
-from scoring.engine.form import Choice, Control, Events, Form, Row, Sent
+from scoring.engine.form import Choice, Control, Events, Form, FormValues, Row
 from scoring.games import get
 from scoring.pages import hand_form
 from scoring.pages.form_data import NOTHING
@@ -161,14 +161,14 @@ def _with_hidden(sent: dict[str, list[str]], hidden: Mapping[str, str]) -> dict[
     return {**sent, **{name: [value] for name, value in hidden.items()}}
 
 
-def _button_for(control: Events, event: Any) -> tuple[str, Sent]:
+def _button_for(control: Events, event: Any) -> tuple[str, FormValues]:
     """The button that adds this event, and what is entered before it is pressed."""
     for option in control.quick:
         if control.append({f"{control.name}.add": [option.value]}) == event:
             return option.value, {}
     for kind in control.kinds:
         asked = Form(control.controls_of(kind))
-        entered = asked.show(kind.parts(event)) if isinstance(event, Mapping) else {}
+        entered = asked.show(kind.to_fields(event)) if isinstance(event, Mapping) else {}
         for value, _ in kind.buttons:
             if control.append({**asked.initial(), **entered, f"{control.name}.add": [value]}) == event:
                 return value, entered

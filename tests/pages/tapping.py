@@ -9,12 +9,12 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from scoring.engine.form import Amount, Choice, Control, Events, Form, Note, Pick, Row, Sent, Share, Toggle
+from scoring.engine.form import Amount, Choice, Control, Events, Form, FormValues, Note, Pick, Row, Share, Toggle
 from scoring.pages.form_data import belongs, without_blanks
 from tests.browser import Phone
 
 
-def is_nothing(form: Form, wanted: Sent) -> bool:
+def is_nothing(form: Form, wanted: FormValues) -> bool:
     """Whether the untouched form shows this hand. A hand need not say what the form has as a default."""
     return without_blanks({**form.initial(), **wanted}) == without_blanks(form.initial())
 
@@ -71,11 +71,11 @@ class Finger:
             field.blur()
 
     @singledispatchmethod
-    def _tap(self, control: Control, wanted: Sent) -> None:
+    def _tap(self, control: Control, wanted: FormValues) -> None:
         raise NotImplementedError(type(control))
 
     @_tap.register
-    def _(self, control: Choice, wanted: Sent) -> None:
+    def _(self, control: Choice, wanted: FormValues) -> None:
         if value := wanted.get(control.name, [""])[-1]:
             field = self._box(control, unfold=False).locator(f'input[value="{value}"]')
             if not field.is_checked():
@@ -83,17 +83,17 @@ class Finger:
                 self.tap(field.locator("xpath=.."))
 
     @_tap.register
-    def _(self, control: Toggle, wanted: Sent) -> None:
+    def _(self, control: Toggle, wanted: FormValues) -> None:
         if wanted.get(control.name):
             self.tap(self._box(control).locator(".toggle"))
 
     @_tap.register
-    def _(self, control: Note, wanted: Sent) -> None:
+    def _(self, control: Note, wanted: FormValues) -> None:
         if value := wanted.get(control.name, [""])[-1]:
             self._value(self._box(control).locator("input"), value)
 
     @_tap.register
-    def _(self, control: Amount, wanted: Sent) -> None:
+    def _(self, control: Amount, wanted: FormValues) -> None:
         if value := wanted.get(control.name, [""])[-1]:
             box = self._box(control)
             key = box.locator(f'.few .quick button[data-value="{value}"]')
@@ -103,7 +103,7 @@ class Finger:
                 self.tap(key)
 
     @_tap.register
-    def _(self, control: Row, wanted: Sent) -> None:
+    def _(self, control: Row, wanted: FormValues) -> None:
         for place, _ in control.entries:
             if value := wanted.get(f"{control.name}.{place}", [""])[-1]:
                 self._number(self._box(control).locator(f'input[name="{control.name}.{place}"]'), value)
@@ -125,12 +125,12 @@ class Finger:
             self.tap(pad.locator(f'[data-value="{value}"]'))
 
     @_tap.register
-    def _(self, control: Pick, wanted: Sent) -> None:
+    def _(self, control: Pick, wanted: FormValues) -> None:
         for value in wanted.get(control.name, []):
             self.tap(self._box(control).locator(f'input[value="{value}"]').locator("xpath=.."))
 
     @_tap.register
-    def _(self, control: Share, wanted: Sent) -> None:
+    def _(self, control: Share, wanted: FormValues) -> None:
         if not any(any(wanted.get(name, [])) for name in wanted if belongs(name, control.name)):
             return
         box = self._box(control)
@@ -144,7 +144,7 @@ class Finger:
             self.tap(box.locator(".rest-buttons button").nth(int(rest)))
 
     @_tap.register
-    def _(self, control: Events, wanted: Sent) -> None:
+    def _(self, control: Events, wanted: FormValues) -> None:
         for number, event in enumerate(wanted.get(control.name, []), start=1):
             self._event(control, json.loads(event), event)
             place = f'[id="c-{control.name.replace(".", "-")}-list"]'
@@ -157,7 +157,7 @@ class Finger:
                 return
         for kind in control.kinds:
             asked = control.controls_of(kind)
-            wanted = _shown(asked, kind.parts(event)) if isinstance(event, Mapping) else {}
+            wanted = _shown(asked, kind.to_fields(event)) if isinstance(event, Mapping) else {}
             for value, _ in kind.buttons:
                 pressed = {**Form(asked).initial(), **wanted, f"{control.name}.add": [value]}
                 if control.append(pressed) != event:
@@ -173,5 +173,5 @@ class Finger:
         raise AssertionError(f"{text} cannot be tapped")
 
 
-def _shown(controls: Sequence[Control], event: Any) -> Sent:
+def _shown(controls: Sequence[Control], event: Any) -> FormValues:
     return {n: v for control in controls for n, v in control.show(event).items()} if isinstance(event, Mapping) else {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.form import Form, Sent
+from scoring.engine.form import Form, FormValues
 from scoring.engine.match import Replay, replay, step
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games, get
@@ -29,7 +29,7 @@ STILL_TO_ANSWER = ("needed", "Enter one of these", "still to tap", "Say which", 
 """How a form that was sent says what is missing."""
 
 
-def _unfinished(slug: str) -> Iterator[tuple[Form, Sent, Refusal]]:
+def _unfinished(slug: str) -> Iterator[tuple[Form, FormValues, Refusal]]:
     """The forms of the game's examples, each filled in tap by tap, as long as a hand is refused."""
     for example in get(slug).examples:
         before = _before(slug, example)
@@ -55,7 +55,7 @@ def _before(slug: str, example: Any) -> Replay | None:
         return None
 
 
-def _bound(form: Form, data: Sent, refusal: Refusal, is_preview: bool) -> BoundForm:
+def _bound(form: Form, data: FormValues, refusal: Refusal, is_preview: bool) -> BoundForm:
     renderer = MessageRenderer(NAMES, [f"Side {number}" for number in range(12)])
     return BoundForm(form, data, renderer, "/rules/x", refusal, is_preview)
 

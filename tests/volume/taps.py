@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from scoring.engine.controls import Amount, Choice, Control, Note, Pick, Row, Sent, Share, Toggle
+from scoring.engine.controls import Amount, Choice, Control, FormValues, Note, Pick, Row, Share, Toggle
 from scoring.engine.form import Event, Events, Form
 from scoring.engine.form_groups import Groups
 from scoring.engine.refusal import Refusal
@@ -20,7 +20,7 @@ MOST_EVENTS = 45
 
 def tapped(rng: Random, form: Form, refused: Refused) -> dict[str, Any]:
     """A random hand of this form; it may be one that is refused."""
-    sent: Sent = {}
+    sent: FormValues = {}
     growing: list[Events] = []
     for control in form.controls:
         if control not in form.visible({**sent, control.name: ["1"]}):
@@ -35,12 +35,12 @@ def tapped(rng: Random, form: Form, refused: Refused) -> dict[str, Any]:
     return form.read(sent)
 
 
-def _tapped(rng: Random, control: Control) -> Sent:
+def _tapped(rng: Random, control: Control) -> FormValues:
     if control.fold and rng.random() < 0.6:
         return control.initial()
     match control:
         case Choice():
-            options = [option.value for option in control.options if not option.out]
+            options = [option.value for option in control.options if not option.disabled]
             if not options or (control.default is None and control.fold):
                 return control.initial()
             return {control.name: [rng.choice(options)]}
@@ -61,7 +61,7 @@ def _tapped(rng: Random, control: Control) -> Sent:
     return control.initial()
 
 
-def _amount(rng: Random, control: Amount) -> Sent:
+def _amount(rng: Random, control: Amount) -> FormValues:
     roll = rng.random()
     if roll < 0.1:
         return {}
@@ -79,7 +79,7 @@ def _number(rng: Random, least: float | None, most: float | None, step: float) -
     return int(value) if float(value).is_integer() else value
 
 
-def _row(rng: Random, control: Row) -> Sent:
+def _row(rng: Random, control: Row) -> FormValues:
     places = [number for number, _ in control.entries]
     if control.sum_to is None:
         values = [_number(rng, control.least, control.most, control.step) for _ in places]
@@ -105,7 +105,7 @@ def parts(rng: Random, total: int, count: int) -> list[int]:
     return [after - before for before, after in zip([0, *cuts], [*cuts, total], strict=True)]
 
 
-def _share(rng: Random, control: Share) -> Sent:
+def _share(rng: Random, control: Share) -> FormValues:
     owners = [str(number) for number in range(len(control.labels))]
     left_out = rng.choice([0, 0, 0.3, 0.8])
     sent = {name: [rng.choice(owners)] for _, name in control.slots if rng.random() >= left_out}
@@ -114,7 +114,7 @@ def _share(rng: Random, control: Share) -> Sent:
     return sent
 
 
-def _grow(rng: Random, form: Form, sent: Sent, control: Events, refused: Refused) -> None:
+def _grow(rng: Random, form: Form, sent: FormValues, control: Events, refused: Refused) -> None:
     """Adds random events as long as the hand is not refused at the event that was added."""
     pointer = "/" + (control.path or control.name).replace(".", "/")
     most = rng.choice([1, 2, 4, 8, MOST_EVENTS, MOST_EVENTS])
@@ -146,12 +146,12 @@ def _group(rng: Random, control: Groups, added: Sequence[str]) -> list[str] | No
 
 
 def _event(rng: Random, control: Events) -> list[str] | None:
-    quick = [option.value for option in control.quick if not option.out]
+    quick = [option.value for option in control.quick if not option.disabled]
     kinds = list(control.kinds)
     if not quick and not kinds:
         return None
     if quick and (not kinds or rng.random() < 0.5):
-        data: Sent = {f"{control.name}.add": [rng.choice(quick)]}
+        data: FormValues = {f"{control.name}.add": [rng.choice(quick)]}
     else:
         kind: Event = rng.choice(kinds)
         data = {f"{control.name}.add": [rng.choice([value for value, _ in kind.buttons])]}
@@ -164,7 +164,7 @@ def _event(rng: Random, control: Events) -> list[str] | None:
     return None if event is None else [json.dumps(event, separators=(",", ":"), ensure_ascii=False)]
 
 
-def _below(rng: Random, control: Control) -> Sent:
+def _below(rng: Random, control: Control) -> FormValues:
     if isinstance(control, Events):
         return {}
     return _tapped(rng, control)

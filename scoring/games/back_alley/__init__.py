@@ -25,10 +25,10 @@ from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.back_alley.contracts import bid_name, check_bids, contract_of, leader
-from scoring.games.back_alley.form import back_alley_form
+from scoring.games.back_alley.form import make_form
 from scoring.games.back_alley.models import (
     BLOOPERS,
-    FULL,
+    FULL_HAND,
     RANKS,
     BackAlleyDetails,
     BackAlleyLookup,
@@ -39,7 +39,7 @@ from scoring.games.back_alley.models import (
     hand_size,
 )
 from scoring.games.back_alley.result import contract_line, score_played, score_thrown_in
-from scoring.games.back_alley.tables import contract_tables
+from scoring.games.back_alley.tables import make_tables
 from scoring.games.back_alley.tricks import look_up
 
 
@@ -88,7 +88,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         if "number" not in given and state.hands_played:
             number = min(state.hands_played, setup.options.hands) + 1
         elif "number" not in given and state.hand_size is not None:
-            number = FULL + 1 - state.hand_size
+            number = FULL_HAND + 1 - state.hand_size
         if number <= setup.options.hands and state.hand_size not in (None, hand_size(setup.options, number)):
             text = _("Hand {number} has {size} cards each, not {given}.")
             params = {"number": number, "size": hand_size(setup.options, number), "given": state.hand_size}
@@ -148,17 +148,17 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         return (Order("Trumps", BLOOPERS + RANKS), Order("Every other suit", RANKS))
 
     def tables(self, options: BackAlleyOptions) -> dict[str, Grid]:
-        return contract_tables(options)
+        return make_tables(options)
 
     def sheet_entry(self, setup: Setup[BackAlleyOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The contracts of both sides."""
+        """Returns the contracts of both sides."""
         contracts = result["details"].get("contracts")
         if contracts is None:
             return SheetEntry(say("Thrown in"))
         return SheetEntry(say("{a} : {b}", a=bid_name(contracts[0]), b=bid_name(contracts[1])))
 
     def form(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
-        return back_alley_form(setup, state)
+        return make_form(setup, state)
 
 
 game = BackAlley()

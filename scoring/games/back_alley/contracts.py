@@ -9,9 +9,9 @@ from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, plural, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.back_alley.models import BOARDS, FULL, BackAlleyOptions, Bid
+from scoring.games.back_alley.models import BOARDS, FULL_HAND, BackAlleyOptions, Bid
 
-NAMES = {
+BOARD_NAMES = {
     "board": say("board"),
     "double": say("double board"),
     "triple": say("triple board"),
@@ -33,43 +33,45 @@ class Contract:
 
 
 def bidding_order(setup: Setup[BackAlleyOptions], dealer: int) -> list[int]:
-    """The seats in the order in which they bid, the dealer last."""
+    """Returns the seats in the order in which they bid, the dealer last."""
     return [setup.after(dealer, steps) for steps in range(1, 5)]
 
 
 def check_bids(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], dealer: int, size: int) -> None:
-    """Raises Refusal if this cannot have been bid in a hand of so many cards."""
+    """Raises Refusal if this bid is not possible in a hand of this size."""
     check_per_seat(setup, bids, "/bids", rule="bidding")
-    waiting = allowed_boards(setup.options)
+    next_boards = allowed_boards(setup.options)
     for place in bidding_order(setup, dealer):
         bid = bids[place]
         if isinstance(bid, int):
             _check_number(setup.options, bid, size, f"/bids/{place}")
             continue
-        params = {"who": seat(place), "board": NAMES[bid]}
+        params = {"who": seat(place), "board": BOARD_NAMES[bid]}
         if bid not in allowed_boards(setup.options):
             text = _("This table plays without the {board}.")
             raise refuse(f"/bids/{place}", "board_off", text, rule="board", **params)
-        if bid not in waiting:
+        if bid not in next_boards:
             text = _("{who} cannot bid a {board}: that was bid before.")
             raise refuse(f"/bids/{place}", "board_order", text, rule="board", **params)
-        if bid != waiting[0]:
+        if bid != next_boards[0]:
             text = _("{who} cannot bid a {board}: the {missing} was not bid before.")
-            raise refuse(f"/bids/{place}", "board_order", text, rule="board", missing=NAMES[waiting[0]], **params)
-        del waiting[0]
+            raise refuse(
+                f"/bids/{place}", "board_order", text, rule="board", missing=BOARD_NAMES[next_boards[0]], **params
+            )
+        del next_boards[0]
 
 
 def allowed_boards(options: BackAlleyOptions) -> list[str]:
-    """The boards that can be bid at this table."""
+    """Returns the boards that can be bid at this table."""
     return [*BOARDS][: {"all": len(BOARDS), "single": 1, "none": 0}[options.board]]
 
 
 def highest_number(options: BackAlleyOptions, size: int) -> int:
-    """The highest number that can be bid in a hand of so many cards.
+    """Returns the highest number that can be bid in a hand of this size.
 
-    All thirteen tricks are a board, unless the table plays without boards.
+    A bid of all thirteen tricks is a board, unless the table plays without boards.
     """
-    board_instead = size == FULL and options.board != "none"
+    board_instead = size == FULL_HAND and options.board != "none"
     return size - 1 if board_instead or not options.full_bid else size
 
 
@@ -87,7 +89,7 @@ def _check_number(options: BackAlleyOptions, bid: int, size: int, pointer: str) 
 
 
 def contract_of(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], number: int) -> Contract:
-    """What this side must take: its higher board, or the sum of its two numbers."""
+    """Returns what this side must take: its higher board, or the sum of its two numbers."""
     own = [bids[place] for place in setup.sides[number]]
     boards = [bid for bid in own if isinstance(bid, str)]
     numbers = sum(bid for bid in own if isinstance(bid, int))
@@ -95,17 +97,17 @@ def contract_of(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], number: int
 
 
 def leader(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], dealer: int) -> int:
-    """Who leads: the highest bidder, the first of equal ones; any board is higher than any number."""
+    """Returns who leads: the highest bidder, the first of equal ones; any board is higher than any number."""
     order = bidding_order(setup, dealer)
-    return max(order, key=lambda place: (_height(bids[place]), -order.index(place)))
+    return max(order, key=lambda place: (_bid_rank(bids[place]), -order.index(place)))
 
 
-def _height(bid: Bid) -> int:
+def _bid_rank(bid: Bid) -> int:
     return bid if isinstance(bid, int) else 100 + BOARDS[bid]
 
 
 def bid_name(bid: Bid) -> Message:
-    """A bid in words."""
+    """Returns the name of a bid."""
     if isinstance(bid, str):
-        return NAMES[bid]
+        return BOARD_NAMES[bid]
     return say("{n}", n=bid) if bid else say("pass")

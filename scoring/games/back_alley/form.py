@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Back Alley."""
+"""The form of a hand of Back Alley."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 from scoring.engine.form import Amount, Choice, Control, Form, Option, Row, suits_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import say, seat, side
-from scoring.games.back_alley.contracts import NAMES, allowed_boards, bidding_order, highest_number
+from scoring.games.back_alley.contracts import BOARD_NAMES, allowed_boards, bidding_order, highest_number
 from scoring.games.back_alley.models import BackAlleyOptions, BackAlleyState, hand_size
 
 
-def back_alley_form(setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
+def make_form(setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
+    """Returns the form of the next hand: the bids in order, then the tricks of both sides."""
     size = hand_size(setup.options, state.number)
     order = bidding_order(setup, state.dealer)
     most = highest_number(setup.options, size)
@@ -76,7 +77,7 @@ def _boards(options: BackAlleyOptions, order: list[int], when: dict[str, Any]) -
         Choice(
             name=f"board_{place}",
             label=say("Board by {who}", who=seat(place)),
-            options=[Option(board, NAMES[board], {f"bids.{place}": board}) for board in boards],
+            options=[Option(board, BOARD_NAMES[board], {f"bids.{place}": board}) for board in boards],
             when=when,
             fold=True,
             rule="board",

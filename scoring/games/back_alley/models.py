@@ -16,7 +16,7 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 BIG, LITTLE = "BJ", "LJ"
 BLOOPERS = (BIG, LITTLE)
 PACK = pack(RANKS, extra=BLOOPERS)
-FULL = 13
+FULL_HAND = 13
 #: The boards in the order in which they can be bid, each with what a trick of the hand is then worth.
 BOARDS = {"board": 10, "double": 20, "triple": 30, "quadruple": 40}
 PER_TRICK = 5
@@ -36,13 +36,18 @@ Bid = Annotated[
     int | Board,
     BeforeValidator(_bid_by_name),
     WithJsonSchema(
-        {"anyOf": [{"type": "integer", "minimum": 0, "maximum": FULL}, {"type": "string", "enum": ["pass", *BOARDS]}]}
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 0, "maximum": FULL_HAND},
+                {"type": "string", "enum": ["pass", *BOARDS]},
+            ]
+        }
     ),
 ]
 
 
-#: The suit letter or null. The pattern says the same as the enumeration, which the API publishes without null.
-NotedTrump = Annotated[Suit | None, WithJsonSchema({"type": ["string", "null"], "pattern": "^[CSHD]$"})]
+#: The suit letter or null. The pattern repeats the enumeration, which the API publishes without null.
+TurnedSuit = Annotated[Suit | None, WithJsonSchema({"type": ["string", "null"], "pattern": "^[CSHD]$"})]
 
 
 class BackAlleyOptions(OptionsModel):
@@ -83,7 +88,7 @@ class BackAlleyOptions(OptionsModel):
 
 
 class BackAlleyState(StateModel):
-    """Totals, dealer and the number of the coming hand; a hand that was thrown in is dealt again under its number."""
+    """Totals, dealer and the number of the next hand; a hand that was thrown in is dealt again with the same number."""
 
     number: int = Field(
         1,
@@ -92,7 +97,7 @@ class BackAlleyState(StateModel):
         title="Hand",
         description="Number of the next hand, 1 to 26; hands thrown in do not count. 27 once all are played.",
     )
-    hand_size: Annotated[int, Field(ge=1, le=FULL)] | None = Field(
+    hand_size: Annotated[int, Field(ge=1, le=FULL_HAND)] | None = Field(
         None,
         title="Cards each",
         description="Cards of each player in the next hand; may be left out, because it follows from the number.",
@@ -106,7 +111,10 @@ class BackAlleyState(StateModel):
 
 
 class BackAlleyDetails(HandDetails):
-    """Figures of a hand. contracts: by side, tricks to take or the name of a board. tricks, made: once it is played."""
+    """Figures of a hand.
+
+    contracts: by side, tricks to take or the name of a board. tricks, made: only of a played hand.
+    """
 
     hand: int
     hand_size: int
@@ -123,14 +131,14 @@ class BackAlleyPlayedHand(HandModel):
     bids: Annotated[list[Bid], entries(4, 4)] = Field(
         title="Bids", max_length=8, description="By seat: 0 or pass, a number up to the number of cards, or a board."
     )
-    tricks: Annotated[list[Annotated[int, between(0, FULL)] | None], entries(2, 2)] | None = Field(
+    tricks: Annotated[list[Annotated[int, between(0, FULL_HAND)] | None], entries(2, 2)] | None = Field(
         None,
         title="Tricks",
         max_length=2,
         description="By side, all tricks of the hand together; one may be null. Left out while the hand is played: "
         "it stays open.",
     )
-    trump: NotedTrump = Field(
+    trump: TurnedSuit = Field(
         None, title="Trump", description="Suit of the turned card, as a note only. Null if a blooper was turned."
     )
 
@@ -157,12 +165,12 @@ class BackAlleyLookup(HandLookupModel):
 
 
 def hand_size(options: BackAlleyOptions, number: int) -> int:
-    """How many cards each player has in the hand of this number."""
-    if number <= FULL:
-        return FULL + 1 - number
-    return number - FULL + (1 if options.hands == 25 else 0)
+    """Returns how many cards each player has in the hand of this number."""
+    if number <= FULL_HAND:
+        return FULL_HAND + 1 - number
+    return number - FULL_HAND + (1 if options.hands == 25 else 0)
 
 
 def ranking(trump: Suit | None) -> Ranking:
-    """The order of the cards: bloopers above all trumps; without a trump suit neither is in play."""
+    """Returns the order of the cards: bloopers above all trumps; without a trump suit neither is in play."""
     return Ranking(BLOOPERS + cards_of(RANKS, trump) if trump else (), RANKS)

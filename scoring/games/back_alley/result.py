@@ -7,7 +7,15 @@ from scoring.engine.game import HandResult, Setup, check_per_side, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.games.back_alley.contracts import NAMES, Contract, bid_name, bidding_order, check_bids, contract_of, leader
+from scoring.games.back_alley.contracts import (
+    BOARD_NAMES,
+    Contract,
+    bid_name,
+    bidding_order,
+    check_bids,
+    contract_of,
+    leader,
+)
 from scoring.games.back_alley.models import (
     BOARDS,
     PER_TRICK,
@@ -23,6 +31,7 @@ from scoring.games.back_alley.models import (
 def score_played(
     setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyPlayedHand
 ) -> HandResult[BackAlleyState]:
+    """Returns the result of a played hand. Raises Refusal if bids or tricks are not possible."""
     size = hand_size(setup.options, state.number)
     check_bids(setup, hand.bids, state.dealer, size)
     if not any(hand.bids):
@@ -42,14 +51,14 @@ def score_played(
         hand=state.number, hand_size=size, contracts=[contract.as_json for contract in contracts], leads=leads
     )
     if hand.tricks is None:
-        return _open(state.model_copy(update={"bids": hand.bids}), contracts, lines, details, leads, size)
+        return _open_hand(state.model_copy(update={"bids": hand.bids}), contracts, lines, details, leads, size)
     check_per_side(setup, hand.tricks, "/tricks", rule="scoring")
     tricks = complete_figures(hand.tricks, size, "/tricks", rule="scoring")
     made: list[bool | None] = []
     points: list[Number] = []
     for number, contract in enumerate(contracts):
         lines += _warnings(contract, number, size)
-        won, value, side_line = _side(setup.options, contract, number, tricks[number], size)
+        won, value, side_line = _score_side(setup.options, contract, number, tricks[number], size)
         made.append(won)
         points.append(value)
         lines.append(side_line)
@@ -59,8 +68,8 @@ def score_played(
         lines=lines,
         summary=say(
             "Contracts {first} and {second}, tricks {a} to {b}",
-            first=_named(contracts[0]),
-            second=_named(contracts[1]),
+            first=_contract_name(contracts[0]),
+            second=_contract_name(contracts[1]),
             a=tricks[0],
             b=tricks[1],
         ),
@@ -69,12 +78,12 @@ def score_played(
 
 
 def contract_line(contract: Contract, number: int) -> Line:
-    """What a side must take, as a line."""
+    """Returns what a side must take, as a line."""
     rule = "board" if contract.board else "contract" if contract.tricks else "no-contract"
-    return line("{who}: contract {contract}", who=side(number), contract=_named(contract), rule=rule)
+    return line("{who}: contract {contract}", who=side(number), contract=_contract_name(contract), rule=rule)
 
 
-def _open(
+def _open_hand(
     state: BackAlleyState,
     contracts: list[Contract],
     lines: list[Line],
@@ -92,8 +101,8 @@ def _open(
         lines=lines,
         summary=say(
             "Contracts {first} and {second}, {who} leads",
-            first=_named(contracts[0]),
-            second=_named(contracts[1]),
+            first=_contract_name(contracts[0]),
+            second=_contract_name(contracts[1]),
             who=seat(leads),
         ),
         details=details,
@@ -104,6 +113,7 @@ def _open(
 def score_thrown_in(
     setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyThrownInHand
 ) -> HandResult[BackAlleyState]:
+    """Returns the result of a hand that all passed. Raises Refusal if somebody bid."""
     if hand.bids is not None:
         check_bids(setup, hand.bids, state.dealer, hand_size(setup.options, state.number))
         if any(hand.bids):
@@ -118,9 +128,9 @@ def score_thrown_in(
     )
 
 
-def _named(contract: Contract) -> Message:
+def _contract_name(contract: Contract) -> Message:
     if contract.board:
-        return NAMES[contract.board]
+        return BOARD_NAMES[contract.board]
     return say("{n}", n=contract.tricks) if contract.tricks else say("none")
 
 
@@ -135,7 +145,7 @@ def _warnings(contract: Contract, number: int, size: int) -> list[Line]:
     return []
 
 
-def _side(
+def _score_side(
     options: BackAlleyOptions, contract: Contract, number: int, tricks: int, size: int
 ) -> tuple[bool | None, int, Line]:
     """Whether a side made its contract (None: it had none), its points and how they are computed."""
@@ -145,7 +155,7 @@ def _side(
         worth = BOARDS[contract.board] * size
         text = _("{who} made the {board}: {each} × {size}") if won else _("{who} failed the {board}: −{each} × {size}")
         value = worth if won else -worth
-        params = {"who": who, "board": NAMES[contract.board], "each": BOARDS[contract.board], "size": size}
+        params = {"who": who, "board": BOARD_NAMES[contract.board], "each": BOARDS[contract.board], "size": size}
         return won, value, line(text, value=value, rule="board", **params)
     if not contract.tricks:
         value = options.overtricks * tricks

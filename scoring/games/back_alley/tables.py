@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import Message, say
-from scoring.games.back_alley.contracts import NAMES
-from scoring.games.back_alley.models import BOARDS, FULL, PER_TRICK, BackAlleyOptions, hand_size
+from scoring.games.back_alley.contracts import BOARD_NAMES
+from scoring.games.back_alley.models import BOARDS, FULL_HAND, PER_TRICK, BackAlleyOptions, hand_size
 
 
-def contract_tables(options: BackAlleyOptions) -> dict[str, Grid]:
-    """The size of each hand, and what each contract brings and costs (rules: setup, contract, board, no-contract)."""
+def make_tables(options: BackAlleyOptions) -> dict[str, Grid]:
+    """Returns the size of each hand, and what each contract scores and costs (rules: setup, contract, board,
+    no-contract).
+    """
     return {"sizes": _sizes(options), "contracts": _contracts(options)}
 
 
 def _sizes(options: BackAlleyOptions) -> Grid:
     """The first hands, those around the smallest, and the last."""
     last = options.hands
-    runs = range(1, 4), range(FULL - 1, FULL + 3), range(last - 1, last + 1)
+    runs = range(1, 4), range(FULL_HAND - 1, FULL_HAND + 3), range(last - 1, last + 1)
     head: list[Message | str] = [say("hand")]
     sizes: list[Cell] = [say("cards each")]
     for run in runs:
@@ -37,6 +39,6 @@ def _contracts(options: BackAlleyOptions) -> Grid:
     ]
     for board, worth in BOARDS.items():
         made = say("{n} for each trick of the hand", n=worth)
-        rows.append([NAMES[board], made, say("−{n} for each trick of the hand", n=worth)])
+        rows.append([BOARD_NAMES[board], made, say("−{n} for each trick of the hand", n=worth)])
     rows.append([say("none"), say("{over} for each trick taken", over=over), "–"])
     return Grid([say("contract"), say("made"), say("failed")], rows, say("Contracts"))

@@ -14,14 +14,18 @@ from scoring.games.back_alley.models import BIG, BLOOPERS, LITTLE, PACK, BackAll
 
 
 def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickResult | LegalPlays:
+    """Returns who takes a trick, or which cards of a hand may be led or played.
+
+    Raises Refusal if the trick is not possible.
+    """
     _check_bloopers(lookup)
     check_trick(setup, PACK, lookup, rule="play")
     order = ranking(lookup.trump)
     if lookup.leading:
-        return _leading(order, lookup)
+        return _answer_about_lead(order, lookup)
     if lookup.hand and len(lookup.plays) < setup.players:
         if not lookup.plays:
-            return _leads(order, lookup, lookup.hand)
+            return _legal_leads(order, lookup, lookup.hand)
         return _follow(order, lookup, lookup.hand)
     result = trick_result(order, lookup.plays, setup.players, "card-strength")
     if result.card == BIG:
@@ -33,7 +37,7 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickRes
 
 
 def _check_bloopers(lookup: BackAlleyLookup) -> None:
-    """Raises Refusal at a blooper that cannot be here: without a trump suit any, otherwise each only once."""
+    """Raises Refusal at an impossible blooper: at any without a trump suit, otherwise at one that is here twice."""
     cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(lookup.plays)]
     cards += [(f"/hand/{number}", code) for number, code in enumerate(lookup.hand or ())]
     seen = set()
@@ -45,31 +49,31 @@ def _check_bloopers(lookup: BackAlleyLookup) -> None:
             raise refuse(pointer, "blooper_turned", text, rule="bloopers")
         if code in seen:
             text = _("{card} is entered more often than the pack has it.")
-            raise refuse(pointer, "card_twice", text, rule="setup", card=_name(code))
+            raise refuse(pointer, "card_twice", text, rule="setup", card=_card_name(code))
         seen.add(code)
 
 
-def _name(code: str) -> Message | Term:
+def _card_name(code: str) -> Message | Term:
     """A card as players of this game call it."""
     return {BIG: say("The big blooper"), LITTLE: say("The little blooper")}.get(code, card(code))
 
 
-def _leading(order: Ranking, lookup: BackAlleyLookup) -> LegalPlays:
+def _answer_about_lead(order: Ranking, lookup: BackAlleyLookup) -> LegalPlays:
     """What the leader may lead; or, with the lead on the table, whether it was allowed."""
     hand = list(lookup.hand or ())
     if len(lookup.plays) > 1:
         text = _("The leader plays the first card: at most one can lie here.")
         raise refuse("/plays", "not_leading", text, rule="leading")
     if not lookup.plays:
-        return _leads(order, lookup, hand)
+        return _legal_leads(order, lookup, hand)
     lead = lookup.plays[0].card
-    if lead not in _leads(order, lookup, [*hand, lead]).cards:
+    if lead not in _legal_leads(order, lookup, [*hand, lead]).cards:
         text = _("{card} cannot be led: no trump has been played to another suit yet.")
-        raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=_name(lead))
-    return LegalPlays([lead], say("{card} may be led", card=_name(lead)), "leading")
+        raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=_card_name(lead))
+    return LegalPlays([lead], say("{card} may be led", card=_card_name(lead)), "leading")
 
 
-def _leads(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> LegalPlays:
+def _legal_leads(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> LegalPlays:
     plain = [code for code in hand if code not in order.trumps]
     if lookup.trump is None or lookup.broken:
         return LegalPlays(list(hand), say("The leader may lead any card"), "leading")

@@ -30,7 +30,7 @@ from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.belote.form import belote_form
+from scoring.games.belote.form import make_form
 from scoring.games.belote.models import (
     PLAIN_RANKS,
     PLAIN_VALUES,
@@ -44,7 +44,7 @@ from scoring.games.belote.models import (
     BeloteState,
 )
 from scoring.games.belote.result import score_played
-from scoring.games.belote.tables import score_tables
+from scoring.games.belote.tables import make_tables
 from scoring.games.belote.tricks import look_up
 
 
@@ -173,17 +173,17 @@ class Belote(Game[BeloteOptions, BeloteState]):
         return points | {rank: PLAIN_VALUES.get(rank, 0) for rank in PLAIN_RANKS}
 
     def tables(self, options: BeloteOptions) -> dict[str, Grid]:
-        return score_tables()
+        return make_tables()
 
     def sheet_entry(self, setup: Setup[BeloteOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Who took, and in which suit if it was entered."""
+        """Returns who took, and in which suit if it was entered."""
         if hand["kind"] == "passed_in":
             return SheetEntry(say("Passed in"))
         taker, trump = seat(hand["taker"]), hand.get("trump")
         return SheetEntry(say("{who} {suit}", who=taker, suit=SYMBOLS[trump]) if trump else say("{who}", who=taker))
 
     def form(self, setup: Setup[BeloteOptions], state: BeloteState) -> Form:
-        return belote_form(setup, state)
+        return make_form(setup, state)
 
 
 game = Belote()

@@ -1,4 +1,4 @@
-"""What the phone asks after a Belote hand."""
+"""The form of a hand of Belote."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from scoring.games.belote.declarations import FOUR_ORDER
 from scoring.games.belote.models import ALL_POINTS, RUN_ORDER, SHORTEST_HUNDRED, BeloteOptions, BeloteState
 
 
-def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
+def make_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
+    """Returns the form of the next hand: the taker, the trump suit and the trick points; cards and declarations if
+    wanted.
+    """
     order = range(4)
     takers = [Option(str(number), seat(number), {"kind": "played", "taker": number}) for number in order]
     nobody = Option("nobody", say("Nobody"), {"kind": "passed_in"})
@@ -54,7 +57,7 @@ def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
                 rule="capot",
             ),
             *_card_controls({**played, "way": "cards"}),
-            *_declared_controls(setup.options, order, played),
+            *_declaration_controls(setup.options, order, played),
         ]
     )
 
@@ -107,7 +110,7 @@ def _card_controls(when: dict[str, Any]) -> list[Control]:
     ]
 
 
-def _declared_controls(options: BeloteOptions, order: Sequence[int], when: dict[str, Any]) -> list[Control]:
+def _declaration_controls(options: BeloteOptions, order: Sequence[int], when: dict[str, Any]) -> list[Control]:
     controls: list[Control] = []
     if options.declarations != "none":
         controls.append(
@@ -127,12 +130,12 @@ def _declared_controls(options: BeloteOptions, order: Sequence[int], when: dict[
                 label=say("Declarations"),
                 help=say("Those of the better side are enough; if both are entered, they are compared."),
                 kinds=[
-                    _kind(order, "tierce", _("Run of three"), RUN_ORDER[:6]),
-                    _kind(order, "fifty", _("Run of four"), RUN_ORDER[:5]),
-                    _kind(order, "hundred", _("Run of five or more"), RUN_ORDER[:4]),
-                    _kind(order, "four", _("Four of a kind"), FOUR_ORDER),
+                    _event(order, "tierce", _("Run of three"), RUN_ORDER[:6]),
+                    _event(order, "fifty", _("Run of four"), RUN_ORDER[:5]),
+                    _event(order, "hundred", _("Run of five or more"), RUN_ORDER[:4]),
+                    _event(order, "four", _("Four of a kind"), FOUR_ORDER),
                 ],
-                describe=_describe,
+                describe=_declaration_label,
                 when=when,
                 fold=True,
                 rule="declarations",
@@ -141,7 +144,7 @@ def _declared_controls(options: BeloteOptions, order: Sequence[int], when: dict[
     return controls
 
 
-def _kind(order: Sequence[int], name: str, label: str, ranks: tuple[str, ...]) -> Event:
+def _event(order: Sequence[int], name: str, label: str, ranks: tuple[str, ...]) -> Event:
     tops = [Option(top, rank(top), {"high": top}) for top in ranks]
     players = [Option(str(number), seat(number), {"side": number % 2, "seat": number}) for number in order]
     controls: list[Control] = [
@@ -165,7 +168,7 @@ def _kind(order: Sequence[int], name: str, label: str, ranks: tuple[str, ...]) -
 
 
 #: The name of an entry of the list.
-_NAMES = {
+_EVENT_NAMES = {
     "tierce": _("{who}: run of three from the {high}"),
     "fifty": _("{who}: run of four from the {high}"),
     "hundred": _("{who}: run of {n} from the {high}"),
@@ -173,9 +176,9 @@ _NAMES = {
 }
 
 
-def _describe(event: Any) -> Message:
+def _declaration_label(event: Any) -> Message:
     whose, player, high = event.get("side"), event.get("seat"), event.get("high")
-    if whose not in (0, 1) or high is None or event.get("type") not in _NAMES:
+    if whose not in (0, 1) or high is None or event.get("type") not in _EVENT_NAMES:
         return say("Not complete: who declared it, and how high is it?")
     who = seat(player) if player in range(4) else side(whose)
-    return say(_NAMES[event["type"]], who=who, high=rank(str(high)), n=event.get("length") or SHORTEST_HUNDRED)
+    return say(_EVENT_NAMES[event["type"]], who=who, high=rank(str(high)), n=event.get("length") or SHORTEST_HUNDRED)

@@ -28,18 +28,18 @@ Seat = Annotated[int, Field(ge=0, json_schema_extra={"maximum": 3})]
 Side = Annotated[int, Field(ge=0, le=1)]
 Rank = Annotated[Literal["A", "K", "Q", "J", "10", "9", "8", "7"], RANK_OR_NUMBER]
 BeloteCard = Annotated[Card, PACK_32.card_schema]
-#: The game refuses a figure outside its limits and says why; these limits are for readers of the schema.
+#: The game itself refuses a figure outside its limits, with a reason; these limits are for readers of the schema.
 TrickPoints = Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": ALL_POINTS})]
 DeclarationType = Literal["tierce", "fifty", "hundred", "four"]
 
 
 def ranking(trump: Suit) -> Ranking:
-    """The order of the cards with this trump suit."""
+    """Returns the order of the cards with this trump suit."""
     return Ranking(cards_of(TRUMP_RANKS, trump), PLAIN_RANKS)
 
 
 def values(trump: Suit) -> dict[str, int]:
-    """The card points with this trump suit, card by card."""
+    """Returns the card points with this trump suit, card by card."""
     return {
         rank + suit: (TRUMP_VALUES if suit == trump else PLAIN_VALUES).get(rank, 0)
         for suit in SUITS
@@ -166,11 +166,11 @@ class BeloteDeclaration(BaseModel):
     )
 
 
-def length_of(one: BeloteDeclaration) -> int:
-    """The number of cards of a declaration."""
-    if one.type == "four":
+def length_of(declaration: BeloteDeclaration) -> int:
+    """Returns the number of cards of a declaration."""
+    if declaration.type == "four":
         return 4
-    return RUN_LENGTHS.get(one.type) or one.length or SHORTEST_HUNDRED
+    return RUN_LENGTHS.get(declaration.type) or declaration.length or SHORTEST_HUNDRED
 
 
 class BelotePlayedHand(HandModel):

@@ -8,7 +8,7 @@ from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.games.belote.count import Count, count_tricks
+from scoring.games.belote.count import Count, count_points
 from scoring.games.belote.declarations import compare
 from scoring.games.belote.models import (
     ALL_POINTS,
@@ -28,36 +28,37 @@ class _Shares:
     made: bool | None
     reason: Line
     tricks: list[int]
-    declared: list[int] = field(default_factory=lambda: [0, 0])
+    declaration_points: list[int] = field(default_factory=lambda: [0, 0])
     carried: int = 0
     winner: int | None = None
     """The side that gets the points left by an equal hand; None if this hand is equal too."""
 
 
 def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> HandResult[BeloteState]:
+    """Returns the result of a played hand. Raises Refusal if points, cards or declarations are not possible."""
     check_seat(setup, hand.taker, "/taker", rule="bidding")
-    _check_declared(setup.options, hand)
-    count = count_tricks(setup, hand)
-    compared = compare(setup, hand.declarations or [], hand.trump, state.dealer, hand.belote)
-    declared = [compared.points if compared.side == number else 0 for number in range(2)]
+    _check_options(setup.options, hand)
+    count = count_points(setup, hand)
+    comparison = compare(setup, hand.declarations or [], hand.trump, state.dealer, hand.belote)
+    declaration_points = [comparison.points if comparison.side == number else 0 for number in range(2)]
     belote = [BELOTE if hand.belote == number else 0 for number in range(2)]
-    lines = [*count.lines, *compared.lines]
+    lines = [*count.lines, *comparison.lines]
     sums = list(count.points)
     if setup.options.contract == "all" and count.capot is None:
-        sums = [sum(parts) for parts in zip(sums, declared, belote, strict=True)]
+        sums = [sum(parts) for parts in zip(sums, declaration_points, belote, strict=True)]
         text = _("With declarations and belote: {first} {a}, {second} {b}")
         lines.append(line(text, first=side(0), a=sums[0], second=side(1), b=sums[1], rule="contract"))
-    shares = _shares(setup.options, hand, count, sums, declared)
+    shares = _shares(setup.options, hand, count, sums, declaration_points)
     lines.append(shares.reason)
-    if compared.points and not shares.carried and not any(shares.declared):
+    if comparison.points and not shares.carried and not any(shares.declaration_points):
         lines.append(line("The declarations of a side without a trick are lost", rule="capot"))
-    paid = [state.carried if shares.winner == number else 0 for number in range(2)]
+    carried_won = [state.carried if shares.winner == number else 0 for number in range(2)]
     if shares.winner is None:
         shares.carried += state.carried
-    exact = [shares.tricks[n] + shares.declared[n] + belote[n] + paid[n] for n in range(2)]
-    points = [_rounded(setup.options, value) for value in exact]
+    exact = [shares.tricks[n] + shares.declaration_points[n] + belote[n] + carried_won[n] for n in range(2)]
+    points = [_round_points(setup.options, value) for value in exact]
     for number in range(2):
-        parts = _parts(shares.tricks[number], shares.declared[number], belote[number], paid[number])
+        parts = _parts(shares.tricks[number], shares.declaration_points[number], belote[number], carried_won[number])
         lines.append(line("{who}: {parts}", who=side(number), parts=parts, value=exact[number], rule="scoring"))
         if points[number] != exact[number]:
             text = _("{who}, to the nearest ten")
@@ -73,30 +74,30 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
         details=BeloteDetails(
             made=shares.made,
             trick_points=count.points,
-            declaration_points=shares.declared,
+            declaration_points=shares.declaration_points,
             belote_points=belote,
             exact=exact,
             capot=count.capot,
-            declarations_of=compared.side,
+            declarations_of=comparison.side,
             carried=shares.carried,
         ),
     )
 
 
 def _shares(
-    options: BeloteOptions, hand: BelotePlayedHand, count: Count, sums: list[int], declared: list[int]
+    options: BeloteOptions, hand: BelotePlayedHand, count: Count, sums: list[int], declaration_points: list[int]
 ) -> _Shares:
     """The parts of both sides. sums: what decides whether the contract was made, by side."""
     taking = hand.taker % 2
     others = 1 - taking
     if count.capot is not None:
-        return _capot(taking, count.capot, declared)
+        return _capot(taking, count.capot, declaration_points)
     own, theirs = sums[taking], sums[others]
     if own == theirs and options.equal == "litige":
         reason = line("Equal, {n} each: the taker's points wait", n=own, rule="equal")
-        shares = _Shares(None, reason, [0, 0], carried=count.points[taking] + declared[taking])
+        shares = _Shares(None, reason, [0, 0], carried=count.points[taking] + declaration_points[taking])
         shares.tricks[others] = count.points[others]
-        shares.declared[others] = declared[others]
+        shares.declaration_points[others] = declaration_points[others]
         return shares
     if own == theirs:
         made = options.equal == "made"
@@ -111,25 +112,25 @@ def _shares(
         text = _("{who} made it: {own} against {theirs}") if made else _("{who} failed: {own} against {theirs}")
         reason = line(text, who=seat(hand.taker), own=own, theirs=theirs, rule="made" if made else "failed")
     if made:
-        return _Shares(True, reason, list(count.points), declared, winner=taking)
+        return _Shares(True, reason, list(count.points), declaration_points, winner=taking)
     shares = _Shares(False, reason, [0, 0], winner=others)
     shares.tricks[others] = ALL_POINTS
-    shares.declared[others] = sum(declared)
+    shares.declaration_points[others] = sum(declaration_points)
     return shares
 
 
-def _capot(taking: int, winner: int, declared: list[int]) -> _Shares:
+def _capot(taking: int, winner: int, declaration_points: list[int]) -> _Shares:
     """All eight tricks to one side: it has the declarations too, but in a capot of the taker's only its own."""
     text = (
         _("{who}: all the tricks, capot") if winner == taking else _("{who}: all the tricks against the taker, capot")
     )
     shares = _Shares(winner == taking, line(text, who=side(winner), rule="capot"), [0, 0], winner=winner)
     shares.tricks[winner] = ALL_POINTS + CAPOT_BONUS
-    shares.declared[winner] = declared[winner] if winner == taking else sum(declared)
+    shares.declaration_points[winner] = declaration_points[winner] if winner == taking else sum(declaration_points)
     return shares
 
 
-def _check_declared(options: BeloteOptions, hand: BelotePlayedHand) -> None:
+def _check_options(options: BeloteOptions, hand: BelotePlayedHand) -> None:
     if hand.declarations and options.declarations != "all":
         text = _("This table plays without runs and fours.")
         raise refuse("/declarations", "declarations_off", text, rule="options")
@@ -137,18 +138,18 @@ def _check_declared(options: BeloteOptions, hand: BelotePlayedHand) -> None:
         raise refuse("/belote", "declarations_off", "This table plays without belote.", rule="options")
 
 
-def _parts(tricks: int, declared: int, belote: int, paid: int) -> list[Message]:
+def _parts(tricks: int, declaration_points: int, belote: int, carried_won: int) -> list[Message]:
     parts = [say("tricks {n}", n=tricks)]
-    if declared:
-        parts.append(say("declarations {n}", n=declared))
+    if declaration_points:
+        parts.append(say("declarations {n}", n=declaration_points))
     if belote:
         parts.append(say("belote {n}", n=belote))
-    if paid:
-        parts.append(say("left by the equal hand {n}", n=paid))
+    if carried_won:
+        parts.append(say("left by the equal hand {n}", n=carried_won))
     return parts
 
 
-def _rounded(options: BeloteOptions, value: int) -> Number:
+def _round_points(options: BeloteOptions, value: int) -> Number:
     """To the nearest ten, 5 upwards."""
     return (value + 5) // 10 * 10 if options.rounding == "ten" else value
 

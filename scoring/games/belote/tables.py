@@ -1,4 +1,4 @@
-"""Tables for the rules page of Belote: what a hand scores, what a declaration is worth."""
+"""Tables for the rules page: the trick points and declarations of Belote."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scoring.games.belote.declarations import FOUR_VALUES, FOURS, RUN_VALUES
 from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, RUN_LENGTHS, SHORTEST_HUNDRED
 
 
-def score_tables() -> dict[str, Grid]:
-    """The trick points that each side scores, and the declarations (rules: scoring, declarations)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns the trick points that each side scores, and the declarations (rules: scoring, declarations)."""
     return {"results": _results(), "declarations": _declarations()}
 
 

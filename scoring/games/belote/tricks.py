@@ -16,8 +16,12 @@ from scoring.games.belote.models import BELOTE, TRICKS, BeloteLookup, BeloteOpti
 
 
 def look_up(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult | LegalPlays:
+    """Returns who takes a trick, which cards of a hand may be played, or whose declarations count.
+
+    Raises Refusal if trick, hand or declarations are not possible.
+    """
     if lookup.hands is not None or lookup.declarations is not None:
-        return _whose_count(setup, lookup)
+        return _compare_declarations(setup, lookup)
     check_trick(setup, PACK_32, lookup, rule="play")
     order = ranking(lookup.trump)
     if lookup.hand and len(lookup.plays) < setup.players:
@@ -29,7 +33,7 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
     hand, plays = list(lookup.hand or ()), lookup.plays
     if not plays:
         return LegalPlays(hand, say("The leader may lead any card"), "play")
-    led = order.suit_led(plays[0].card)
+    led = order.effective_suit(plays[0].card)
     following = order.following(hand, plays)
     best = order.winner(plays)
     partner_wins = setup.side_of(best.seat) == setup.side_of(setup.after(plays[-1].seat))
@@ -47,49 +51,53 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
         why = _("An opponent is winning: trump, and higher than the trumps on the table")
         if partner_wins:
             why = _("Trumps were led: a higher trump, though the partner is winning")
-        elif order.suit_led(best.card) != TRUMP:
+        elif order.effective_suit(best.card) != TRUMP:
             why = _("Nothing to follow with, and an opponent is winning: trump")
         return LegalPlays(higher, say(why), "trump-play")
     if led == TRUMP:
         return LegalPlays(trumps, say("No higher trump: a lower one must follow"), "trump-play")
     if setup.options.undertrump:
         return LegalPlays(trumps, say("No higher trump: a lower one must be played all the same"), "trump-play")
-    return LegalPlays(hand, say("No higher trump, and none need be played below: any card"), "trump-play")
+    return LegalPlays(hand, say("No higher trump, and a lower one need not be played: any card"), "trump-play")
 
 
-def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult:
+def _compare_declarations(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult:
     """Whose declarations count: ``winner`` is the seat with the best one, or None if it was not entered."""
     if lookup.plays or lookup.hand or (lookup.hands is not None and lookup.declarations is not None):
         text = _("Ask for one thing at a time: a trick, four hands, or a list of declarations.")
         raise refuse("", "one_question", text, rule="comparison")
-    declared = lookup.declarations or []
+    declarations = lookup.declarations or []
     belote: int | None = None
     if lookup.hands is not None:
         _check_hands(lookup.hands)
-        declared = declarations_in(setup, lookup.hands)
+        declarations = declarations_in(setup, lookup.hands)
         royals = ("K" + lookup.trump, "Q" + lookup.trump)
         belote = next((seat for seat, held in enumerate(lookup.hands) if set(royals) <= set(held)), None)
     check_seat(setup, lookup.dealer, "/dealer")
-    compared = compare(setup, declared, lookup.trump, lookup.dealer)
-    points = [compared.points if compared.side == number else 0 for number in range(2)]
+    comparison = compare(setup, declarations, lookup.trump, lookup.dealer)
+    points = [comparison.points if comparison.side == number else 0 for number in range(2)]
     extra: dict[str, Any] = {
-        "side": compared.side,
+        "side": comparison.side,
         "declaration_points": points,
-        "declarations": [one.model_dump(exclude_none=True) for one in declared if one.side == compared.side],
+        "declarations": [
+            declaration.model_dump(exclude_none=True)
+            for declaration in declarations
+            if declaration.side == comparison.side
+        ],
     }
     if lookup.hands is not None:
         extra["belote"] = None if belote is None else setup.side_of(belote)
         extra["belote_points"] = [BELOTE if extra["belote"] == number else 0 for number in range(2)]
-    holder = compared.best.seat if compared.best else None
-    return TrickResult(holder, None, _why(compared), "comparison", extra=extra)
+    holder = comparison.best.seat if comparison.best else None
+    return TrickResult(holder, None, _comparison_reason(comparison), "comparison", extra=extra)
 
 
-def _why(compared: Comparison) -> Message:
-    if compared.side is None:
+def _comparison_reason(comparison: Comparison) -> Message:
+    if comparison.side is None:
         return say("Nobody has a declaration")
-    if compared.lines[0].rule == "comparison":
-        return compared.lines[0].message
-    return say("Only {who} can declare", who=side(compared.side))
+    if comparison.lines[0].rule == "comparison":
+        return comparison.lines[0].message
+    return say("Only {who} can declare", who=side(comparison.side))
 
 
 def _check_hands(hands: list[list[str]]) -> None:

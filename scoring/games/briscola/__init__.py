@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from scoring.engine.cards import card_points, cards_of
 from scoring.engine.form import Form
 from scoring.engine.game import (
-    Cell,
     Example,
     Game,
     Grid,
@@ -29,11 +28,9 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Number, card, line, plural, say, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Ranking, TrickResult, trick_result
-from scoring.games.briscola.form import briscola_form
+from scoring.games.briscola.form import make_form
 from scoring.games.briscola.models import (
     ALL_POINTS,
-    DEALT,
-    PACK_40,
     RANKS,
     VALUES,
     BriscolaCardsHand,
@@ -45,14 +42,15 @@ from scoring.games.briscola.models import (
     pack_of,
 )
 from scoring.games.briscola.result import (
-    best_of,
-    captured_points,
+    count_points,
     count_win,
     in_tie_break,
     out_of_reach,
     regular_hands,
+    still_level,
     summary,
 )
+from scoring.games.briscola.tables import make_tables
 
 
 class Briscola(Game[BriscolaOptions, BriscolaState]):
@@ -120,21 +118,21 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     # -- a hand ---------------------------------------------------------------------------------
 
     def apply(self, setup: Setup[BriscolaOptions], state: BriscolaState, hand: Any) -> HandResult[BriscolaState]:
-        taken_points, lines = captured_points(setup, hand)
-        playing_off = in_tie_break(setup, state)
-        level = best_of(playing_off, taken_points)
+        card_points_taken, lines = count_points(setup, hand)
+        tie_break = in_tie_break(setup, state)
+        level = still_level(tie_break, card_points_taken)
         wins = list(state.wins)
         if setup.options.match == "hands_won":
-            lines.append(count_win(taken_points, wins))
-        if playing_off:
+            lines.append(count_win(card_points_taken, wins))
+        if tie_break:
             text = _("Level again in the tie-break: {who}") if len(level) > 1 else _("{who} won the tie-break")
             lines.append(line(text, who=[side(i) for i in level], rule="tie-break"))
-        counts: list[Number] = [0] * len(setup.sides) if playing_off else list(taken_points)
+        counts: list[Number] = [0] * len(setup.sides) if tie_break else list(card_points_taken)
         after = next_state(setup, state, counts, wins=wins, tie_break=level)
         verdict = self.verdict(setup, after)
         details = BriscolaDetails(
-            hand_points=taken_points,
-            tie_break=playing_off,
+            hand_points=card_points_taken,
+            tie_break=tie_break,
             dealer=state.dealer,
             next_dealer=after.dealer,
             winner=verdict.winners[0] if len(verdict.winners) == 1 else None,
@@ -145,7 +143,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
             points=counts,
             state=after,
             lines=lines,
-            summary=summary(taken_points, bool(playing_off)),
+            summary=summary(card_points_taken, bool(tie_break)),
             details=details,
         )
 
@@ -203,16 +201,10 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         return {rank: VALUES.get(rank, 0) for rank in RANKS}
 
     def tables(self, options: BriscolaOptions) -> dict[str, Grid]:
-        rows: list[list[Cell]] = []
-        for players in self.players:
-            tricks = len(PACK_40) // players
-            drawn = say("{n}, {each} each", n=(tricks - DEALT) * players, each=tricks - DEALT)
-            rows.append([players, DEALT * players, drawn, tricks])
-        head = say("players"), say("dealt"), say("drawn"), say("tricks")
-        return {"deal": Grid([*head], rows, say("The deal"))}
+        return make_tables(self.players)
 
     def form(self, setup: Setup[BriscolaOptions], state: BriscolaState) -> Form:
-        return briscola_form(setup)
+        return make_form(setup)
 
 
 def _by_hands_won(needed: int, state: BriscolaState, ended: bool) -> Verdict:

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Briscola."""
+"""The form of a hand of Briscola."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from scoring.engine.messages import say, side
 from scoring.games.briscola.models import ALL_POINTS, SCORING, BriscolaOptions
 
 
-def briscola_form(setup: Setup[BriscolaOptions]) -> Form:
-    """The card points of each side, or the cards that it captured."""
+def make_form(setup: Setup[BriscolaOptions]) -> Form:
+    """Returns the form of a hand: the card points of each side, or the cards that it captured."""
     labels = [side(number) for number in range(len(setup.sides))]
     return Form(
         [

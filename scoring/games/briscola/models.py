@@ -101,7 +101,7 @@ class BriscolaLookup(LookupModel):
 
 
 def pack_of(setup: Setup[BriscolaOptions]) -> Pack:
-    """The pack of this table: with three players without one two."""
+    """Returns the pack of this table: with three players without one two."""
     if setup.players != 3:
         return PACK_40
     return Pack(tuple(code for code in PACK_40.cards if code != setup.options.removed_two))

@@ -1,4 +1,4 @@
-"""What a hand of Briscola brings, who won it, and who can still win a tie-break."""
+"""What a hand of Briscola scores, who won it, and who can still win a tie-break."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from scoring.games.briscola.models import (
 )
 
 
-def captured_points(
+def count_points(
     setup: Setup[BriscolaOptions], hand: BriscolaPointsHand | BriscolaCardsHand
 ) -> tuple[list[int], list[Line]]:
-    """The card points of each side, with a line for each. Raises Refusal."""
-    return _from_points(setup, hand) if isinstance(hand, BriscolaPointsHand) else _from_cards(setup, hand)
+    """Returns the card points of each side, and a line for each. Raises Refusal if they are not possible."""
+    return _by_figures(setup, hand) if isinstance(hand, BriscolaPointsHand) else _by_cards(setup, hand)
 
 
-def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tuple[list[int], list[Line]]:
+def _by_figures(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.points, "/points", rule="setup")
-    points = complete_figures(hand.points, ALL_POINTS, "/points", never=impossible_figures(ALL_POINTS))
+    points = complete_figures(hand.points, ALL_POINTS, "/points", impossible=impossible_figures(ALL_POINTS))
     lines = []
     for number, value in enumerate(points):
         if hand.points[number] is None:
@@ -38,14 +38,14 @@ def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tup
     return points, lines
 
 
-def _from_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple[list[int], list[Line]]:
+def _by_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.captured, "/captured", rule="setup")
     piles = scoring_piles(pack_of(setup), hand.captured, VALUES, "/captured")
     return count_card_points(None, piles, VALUES, side, "/captured", rule="scoring")
 
 
 def count_win(points: list[int], wins: list[int]) -> Line:
-    """Counts the hand for its winner, with a line; if the most points are shared, it counts for nobody."""
+    """Counts the hand for its winner and returns the line; if the most points are shared, it counts for nobody."""
     leaders = leading_sides(points)
     if len(leaders) > 1:
         return line("{n} each: the hand counts for nobody", n=points[leaders[0]], rule="hands-won")
@@ -56,25 +56,25 @@ def count_win(points: list[int], wins: list[int]) -> Line:
 
 
 def regular_hands(setup: Setup[BriscolaOptions]) -> int:
-    """The regular hands of a match in which points are added up."""
+    """Returns the regular hands of a match in which points are added up."""
     return setup.options.deals or (3 if setup.players == 3 else 2)
 
 
 def in_tie_break(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[int]:
-    """The sides that can still win a tie-break; empty if none is played."""
+    """Returns the sides that can still win a tie-break; empty if none is played."""
     if state.tie_break or setup.options.match == "hands_won" or state.hands_played < regular_hands(setup):
         return state.tie_break
     leaders = leading_sides(state.totals)
     return leaders if len(leaders) > 1 else []
 
 
-def best_of(level: list[int], points: list[int]) -> list[int]:
-    """The sides that are still level after a tie-break hand, or the one that won it."""
+def still_level(level: list[int], points: list[int]) -> list[int]:
+    """Returns the sides that are still level after a tie-break hand, or the one that won it."""
     return [i for i in level if points[i] == max(points[j] for j in level)]
 
 
 def out_of_reach(state: BriscolaState, left: int) -> list[Line]:
-    """A notice if the leader can no longer be caught; the remaining hands are still played."""
+    """Returns a notice if the leader can no longer be caught; the remaining hands are still played."""
     first, second = sorted(state.totals, reverse=True)[:2]
     if first - second <= ALL_POINTS * left:
         return []
@@ -82,7 +82,7 @@ def out_of_reach(state: BriscolaState, left: int) -> list[Line]:
     return [line("{who} can no longer be caught", who=side(leader), rule="end")]
 
 
-def summary(points: list[int], playing_off: bool) -> Message:
-    """What each side captured, in one line. playing_off: whether it was a hand of a tie-break."""
+def summary(points: list[int], tie_break: bool) -> Message:
+    """Returns the points of each side in one line. tie_break: whether it was a hand of a tie-break."""
     parts = [say("{who} {n}", who=side(i), n=n) for i, n in enumerate(points)]
-    return say(_("Tie-break: {parts}") if playing_off else _("{parts}"), parts=parts)
+    return say(_("Tie-break: {parts}") if tie_break else _("{parts}"), parts=parts)

@@ -1,8 +1,8 @@
 """Buried Treasure: bury four cards, and make the piles of their suits grow.
 
-``models`` is what is entered, ``deck`` the pack and its values, ``buried`` and ``piles`` say what is possible and what
-the piles are worth, ``result`` scores a hand, ``end`` ends the match, ``move`` looks up a move, ``form`` is for
-the phone.
+``models``: what is entered. ``cards``: the pack and its values. ``buried_cards``, ``piles``: what is possible, and the
+values of the piles. ``result``: the score of a hand. ``match_end``: the verdict. ``lookup``: the look-up of a move.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from scoring.engine.match_end import length_of_match
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TrickResult
-from scoring.games.buried_treasure.deck import DEALT, VALUES, decks_of, pack_of
-from scoring.games.buried_treasure.end import target_of, tied_at_end, verdict_on
-from scoring.games.buried_treasure.form import buried_treasure_form
+from scoring.games.buried_treasure.cards import DEALT, VALUES, decks_of, pack_of
+from scoring.games.buried_treasure.form import make_form
+from scoring.games.buried_treasure.lookup import look_up
+from scoring.games.buried_treasure.match_end import match_verdict, target_of, tied_at_end
 from scoring.games.buried_treasure.models import (
     BuriedTreasureDetails,
     BuriedTreasureLookup,
@@ -27,9 +28,8 @@ from scoring.games.buried_treasure.models import (
     BuriedTreasureState,
     BuriedTreasureValuesHand,
 )
-from scoring.games.buried_treasure.move import look_up
 from scoring.games.buried_treasure.result import score_hand
-from scoring.games.buried_treasure.tables import treasure_tables
+from scoring.games.buried_treasure.tables import make_tables
 
 
 class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
@@ -75,7 +75,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
 
     def check_start(self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> None:
         if state.tie_break and not tied_at_end(setup, state):
-            text = _("With these totals no tie-break comes: the highest is not tied, or the match goes on anyway.")
+            text = _("These totals need no tie-break: the highest is not tied, or the match goes on anyway.")
             raise refuse("/tie_break", "no_tie", text, rule="tie")
 
     def apply(
@@ -117,7 +117,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
         return Upcoming(dealer=state.dealer, leads=first, notices=notices, details=details)
 
     def verdict(self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool = False) -> Verdict:
-        return verdict_on(setup, state, ended)
+        return match_verdict(setup, state, ended)
 
     def trick(self, setup: Setup[BuriedTreasureOptions], lookup: BuriedTreasureLookup) -> TrickResult:
         return look_up(setup, lookup)
@@ -126,10 +126,10 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
         return dict(VALUES)
 
     def tables(self, options: BuriedTreasureOptions) -> dict[str, Grid]:
-        return treasure_tables(self.players)
+        return make_tables(self.players)
 
     def form(self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> Form:
-        return buried_treasure_form(setup)
+        return make_form(setup)
 
 
 game = BuriedTreasure()

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Buried Treasure: the piles, by value or by cards, and what was buried."""
+"""The form of a hand of Buried Treasure: the piles, by value or by cards, and what was buried."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import SUITS, SYMBOLS, cards_of
-from scoring.engine.form import Choice, Control, Data, Form, Option, Pick, Row, Sent
+from scoring.engine.form import Choice, Control, Data, Form, FormValues, Option, Pick, Row
 from scoring.engine.form_groups import Groups
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, seat
-from scoring.games.buried_treasure.deck import BURIED, RANKS, SUIT_VALUE, decks_of
+from scoring.games.buried_treasure.cards import BURIED, RANKS, SUIT_VALUE, decks_of
 from scoring.games.buried_treasure.models import BuriedTreasureOptions
 
 
-def buried_treasure_form(setup: Setup[BuriedTreasureOptions]) -> Form:
+def make_form(setup: Setup[BuriedTreasureOptions]) -> Form:
+    """Returns the form of a hand: the values of the piles or their cards, and the buried cards."""
     decks = decks_of(setup.players)
     way = Choice(
         name="way",
@@ -33,13 +34,9 @@ def buried_treasure_form(setup: Setup[BuriedTreasureOptions]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class CardCopies(Pick):
-    """Cards to pick where a card may be there twice: the second copy has an option of its own, ``9D.2``."""
+    """Cards to pick from one pack or two: the second copy of a card has an option of its own, ``9D.2``."""
 
-    @property
-    def template(self) -> str:
-        return "pick"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         cards = (hand.get("piles") or {}).get(self.path.rpartition(".")[2], [])
         left = Counter(cards)
         values = []
@@ -55,17 +52,13 @@ class CardCopies(Pick):
 class SuitRow(Row):
     """A row with a number for each suit, written as an object."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
     def read(self, data: Data) -> dict[str, Any]:
         values = super().read(data).get(self.name)
         if values is None:
             return {}
         return {self.name: {letter: value for letter, value in zip(SUITS, values, strict=True) if value is not None}}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         values = hand.get(self.name)
         return super().show({self.name: [values.get(letter) for letter in SUITS]} if values else {})
 

@@ -14,8 +14,8 @@ from scoring.engine.marking import _
 BuriedTreasureCard = Annotated[Card, PACK_52.card_schema]
 
 
-def _named(entry: object) -> object:
-    """A buried card as it was entered, by its name or its suit; says what is asked for where it is neither."""
+def _check_entry(entry: object) -> object:
+    """Returns a buried card as entered, by its name or its suit. Raises ValueError with a sentence if it is neither."""
     if not isinstance(entry, str) or entry in SUITS:
         return entry
     try:
@@ -25,7 +25,7 @@ def _named(entry: object) -> object:
 
 
 Buried = Annotated[
-    list[Annotated[list[Annotated[Suit | BuriedTreasureCard, BeforeValidator(_named)]], entries(4, 4)]],
+    list[Annotated[list[Annotated[Suit | BuriedTreasureCard, BeforeValidator(_check_entry)]], entries(4, 4)]],
     Field(
         title="Buried",
         max_length=12,
@@ -49,7 +49,7 @@ class BuriedTreasureOptions(OptionsModel):
 
 
 class BuriedTreasureState(StateModel):
-    """Totals, dealer, number of hands, and whether a tie-break comes."""
+    """Totals, dealer, number of hands, and whether the next hand is a tie-break."""
 
     tie_break: bool = Field(
         False, title="Tie-break", description="Whether the coming hand is played because the highest total is tied."

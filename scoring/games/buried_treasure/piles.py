@@ -10,15 +10,15 @@ from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, suit
 from scoring.engine.refusal import refuse
-from scoring.games.buried_treasure.buried import BuriedSuit, known_cards
-from scoring.games.buried_treasure.deck import IN_SUIT, RANKS, SUIT_VALUE, VALUES, decks_of, pack_of
+from scoring.games.buried_treasure.buried_cards import BuriedSuit, known_cards
+from scoring.games.buried_treasure.cards import IN_SUIT, RANKS, SUIT_VALUE, VALUES, decks_of, pack_of
 from scoring.games.buried_treasure.models import BuriedTreasurePilesHand, BuriedTreasureValuesHand
 
 
-def values_of(
+def count_piles(
     setup: Setup[Any], hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand, buried: dict[str, BuriedSuit]
 ) -> tuple[dict[str, int], list[Line]]:
-    """The value of each pile, with the calculation. Raises Refusal if a pile cannot be."""
+    """Returns the value of each pile, with the calculation. Raises Refusal if a pile is not possible."""
     values, lines = {}, []
     if isinstance(hand, BuriedTreasurePilesHand):
         _check_piles(setup, hand, buried)
@@ -40,16 +40,16 @@ def values_of(
 
 
 def _check_piles(setup: Setup[Any], hand: BuriedTreasurePilesHand, buried: dict[str, BuriedSuit]) -> None:
-    named = []
+    cards = []
     for letter in SUITS:
         for place, code in enumerate(getattr(hand.piles, letter)):
             pointer = f"/piles/{letter}/{place}"
-            named.append((pointer, code))
+            cards.append((pointer, code))
             if suit_of(code) not in ("", letter):
                 text = _("{card} does not lie in the pile of {suit}.")
                 params: dict[str, Any] = {"card": card(code), "suit": suit(letter)}
                 raise refuse(pointer, "wrong_pile", text, rule="play", **params)
-    check_in_pack(pack_of(setup.players), named + known_cards(hand.buried))
+    check_in_pack(pack_of(setup.players), cards + known_cards(hand.buried))
     most = IN_SUIT * decks_of(setup.players)
     for letter in SUITS:
         n = len(getattr(hand.piles, letter)) + buried[letter].number
@@ -78,7 +78,7 @@ def _check_value(decks: int, letter: str, value: int, buried: BuriedSuit) -> Non
 
 
 def fewest_cards(decks: int, buried: tuple[str, ...]) -> dict[int, int]:
-    """Each value that a pile can have without these cards, with the fewest cards that make it."""
+    """Returns each value that a pile can have without these cards, with the fewest cards that make it."""
     left = Pack(cards_of(RANKS, suit_of(buried[0]) if buried else "C") * decks).rest(buried)
     fewest = {0: 0}
     for value in (VALUES[rank_of(code)] for code in left):

@@ -10,8 +10,8 @@ from scoring.engine.cards import SUITS, SYMBOLS, suit_of
 from scoring.engine.game import HandResult, Setup, next_state
 from scoring.engine.marking import ngettext_noop
 from scoring.engine.messages import Line, line, plural, say, seat, suit
-from scoring.games.buried_treasure.buried import check_buried
-from scoring.games.buried_treasure.end import tied_at_end
+from scoring.games.buried_treasure.buried_cards import check_buried
+from scoring.games.buried_treasure.match_end import tied_at_end
 from scoring.games.buried_treasure.models import (
     BuriedTreasureDetails,
     BuriedTreasureOptions,
@@ -19,7 +19,7 @@ from scoring.games.buried_treasure.models import (
     BuriedTreasureState,
     BuriedTreasureValuesHand,
 )
-from scoring.games.buried_treasure.piles import values_of
+from scoring.games.buried_treasure.piles import count_piles
 
 
 def score_hand(
@@ -27,11 +27,13 @@ def score_hand(
     state: BuriedTreasureState,
     hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand,
 ) -> HandResult[BuriedTreasureState]:
-    """Scores a hand by the values of the piles or by their cards. Raises Refusal if it cannot have happened."""
-    values, lines = values_of(setup, hand, check_buried(setup, hand.buried))
+    """Returns the result of a hand entered by the values of the piles or their cards. Raises Refusal if not
+    possible.
+    """
+    values, lines = count_piles(setup, hand, check_buried(setup, hand.buried))
     points = []
     for who, entries in enumerate(hand.buried):
-        score, treasure_lines = _treasure(who, entries, values)
+        score, treasure_lines = _score_buried(who, entries, values)
         points.append(score)
         lines += treasure_lines
     after = next_state(setup, state, points)
@@ -44,7 +46,7 @@ def score_hand(
     )
 
 
-def _treasure(who: int, entries: Sequence[str], values: Mapping[str, int]) -> tuple[int, list[Line]]:
+def _score_buried(who: int, entries: Sequence[str], values: Mapping[str, int]) -> tuple[int, list[Line]]:
     """What the buried cards of a player score, a line for each suit and one for the sum."""
     letters = sorted((entry if entry in SUITS else suit_of(entry) for entry in entries), key=SUITS.index)
     each = [values[letter] for letter in letters]

@@ -1,15 +1,15 @@
-"""What the rules page draws from the figures of Buried Treasure: values in a pile, and the deal."""
+"""Tables for the rules page: values in a pile and the deal of Buried Treasure."""
 
 from __future__ import annotations
 
 from scoring.engine.cards import SUITS
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.buried_treasure.deck import DEALT, SUIT_VALUE, VALUES, decks_of, pack_of
+from scoring.games.buried_treasure.cards import DEALT, SUIT_VALUE, VALUES, decks_of, pack_of
 
 
-def treasure_tables(players: tuple[int, ...]) -> dict[str, Grid]:
-    """What lies in a pile at the most, and the deal by number of players (rules: object, setup)."""
+def make_tables(players: tuple[int, ...]) -> dict[str, Grid]:
+    """Returns the most that a pile can hold, and the deal by number of players (rules: object, setup)."""
     decks = sorted({decks_of(n) for n in players})
     values: list[list[Cell]] = [
         [say("ace"), *[VALUES["A"]] * len(decks)],

@@ -26,8 +26,8 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, line, plural, ranks, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
-from scoring.games.calypso.checks import check_laid, check_ranks, check_side_piles, check_suits
-from scoring.games.calypso.form import calypso_form
+from scoring.games.calypso.checks import check_progress, check_ranks, check_side_piles, check_suits
+from scoring.games.calypso.form import make_form
 from scoring.games.calypso.models import (
     DEAL,
     IN_PILE,
@@ -43,8 +43,8 @@ from scoring.games.calypso.models import (
     CalypsoTricksHand,
     size_of,
 )
-from scoring.games.calypso.result import score_deal, score_final, score_tricks, values
-from scoring.games.calypso.tables import value_tables
+from scoring.games.calypso.result import calypso_values, score_deal, score_final, score_tricks
+from scoring.games.calypso.tables import make_tables
 from scoring.games.calypso.tricks import look_up, played_tricks
 
 
@@ -90,8 +90,8 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         check_suits(options.suits, "/options/suits")
 
     def complete_start(self, setup: Setup[CalypsoOptions], state: CalypsoState, given: frozenset[str]) -> CalypsoState:
-        """A table whose cards are all known, with the ranks in progress, may go on trick by trick."""
-        ranks_known = all(not one or not isinstance(one, int) for one in state.in_progress)
+        """Sets ``by_tricks`` if all cards on the table are known by rank: such a match can go on trick by trick."""
+        ranks_known = all(not cards or not isinstance(cards, int) for cards in state.in_progress)
         if "by_tricks" in given or not ranks_known or _cards(state) != DEAL * (state.deal - 1):
             return state
         return state.model_copy(update={"by_tricks": state.deal - 1})
@@ -106,8 +106,8 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         if state.deal > setup.options.deals:
             text = _("The match has {deals} deals.")
             raise refuse("/deal", "deal_unknown", text, rule="end", deals=setup.options.deals)
-        sizes = [size_of(one) for one in state.in_progress]
-        check_laid(state.calypsos, sizes)
+        sizes = [size_of(cards) for cards in state.in_progress]
+        check_progress(state.calypsos, sizes)
         used, dealt = _cards(state), DEAL * (state.deal - 1)
         if min(state.pile) < 0 or used > dealt + DEAL:
             text = _("{used} cards cannot lie on the table: up to deal {n}, {dealt} are dealt.")
@@ -133,7 +133,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         owners = [
             say("{who} {suit}", who=seat(number), suit=suit(letter)) for number, letter in enumerate(options.suits)
         ]
-        progress = [size_of(one) for one in state.in_progress]
+        progress = [size_of(cards) for cards in state.in_progress]
         notices = [
             hand_number(state.deal, options.deals, unit="deal"),
             line("{who} leads", who=seat(leads), rule="play", code="seats"),
@@ -166,9 +166,14 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         )
 
     def board(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Board:
-        """What lies in front of each player."""
+        """Returns the calypsos in front of each player."""
         rows: list[list[Message | Number | str]] = [
-            [say("{who}", who=seat(number)), say("{suit}", suit=suit(letter)), state.calypsos[number], _laid(progress)]
+            [
+                say("{who}", who=seat(number)),
+                say("{suit}", suit=suit(letter)),
+                state.calypsos[number],
+                _progress_text(progress),
+            ]
             for number, (letter, progress) in enumerate(zip(setup.options.suits, state.in_progress, strict=True))
         ]
         return [Grid([say("Player"), say("Trumps"), say("Calypsos"), say("Begun")], rows)]
@@ -183,7 +188,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         return (Order("Every suit", RANKS),)
 
     def card_values(self, options: CalypsoOptions) -> dict[str, Number]:
-        first, second, third, fourth = values(options)
+        first, second, third, fourth = calypso_values(options)
         return {
             _("first calypso"): first,
             _("second calypso"): second,
@@ -194,19 +199,19 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         }
 
     def tables(self, options: CalypsoOptions) -> dict[str, Grid]:
-        return value_tables(options)
+        return make_tables(options)
 
     def form(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
-        return calypso_form(setup, state)
+        return make_form(setup, state)
 
 
 def _cards(state: CalypsoState) -> int:
-    """How many cards lie on the table, as far as they were entered."""
-    return SIZE * sum(state.calypsos) + sum(size_of(one) for one in state.in_progress) + sum(state.pile)
+    """Returns the number of cards on the table that were entered."""
+    return SIZE * sum(state.calypsos) + sum(size_of(cards) for cards in state.in_progress) + sum(state.pile)
 
 
-def _laid(progress: int | Sequence[str]) -> int | Message:
-    """The calypso in progress as it is shown: a number, or its ranks from the highest down."""
+def _progress_text(progress: int | Sequence[str]) -> int | Message:
+    """Returns the calypso in progress as the board shows it: a number, or its ranks from the highest down."""
     if isinstance(progress, int):
         return progress
     return say("{ranks}", ranks=ranks(sorted(progress, key=RANKS.index))) if progress else 0

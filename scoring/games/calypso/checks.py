@@ -12,10 +12,10 @@ from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import card, rank, seat, side, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Play
+from scoring.engine.tricks import Play, revokes
 from scoring.games.calypso.models import COPIES, MOST_CALYPSOS, SIZE, CalypsoOptions, CalypsoState, size_of
 
-#: Cards of two suits in four packs: so many of the opponents' suits can lie in a side's pile.
+#: Cards of two suits in four packs: the most of the opponents' suits that a side's pile can hold.
 TWO_SUITS = 2 * COPIES * SIZE
 
 
@@ -35,8 +35,8 @@ def check_ranks(ranks: Sequence[str], pointer: str) -> None:
         raise refuse(pointer, "calypso_complete", "With all thirteen ranks it is a calypso.", rule="calypsos")
 
 
-def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
-    """Raises Refusal if so many calypsos and cards in progress cannot lie before a player."""
+def check_progress(calypsos: Sequence[int], progress: Sequence[int]) -> None:
+    """Raises Refusal if a player cannot have these calypsos and cards in progress."""
     for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
         if not 0 <= made <= MOST_CALYPSOS:
             text = _("{made} calypsos are not possible: with four packs a player makes 0 to {most}.")
@@ -54,7 +54,7 @@ def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
 def check_side_piles(
     setup: Setup[CalypsoOptions], calypsos: Sequence[int], progress: Sequence[int], piles: Sequence[int], pointer: str
 ) -> None:
-    """Raises Refusal if what lies before a side cannot come from its tricks.
+    """Raises Refusal if the cards of a side cannot come from its tricks.
 
     calypsos, progress: by seat. piles: by side, together with them all cards that were played. A side wins whole
     tricks, so its cards are a multiple of four. A card of its own suits goes to the pile only if its rank is laid out
@@ -74,7 +74,7 @@ def check_side_piles(
 
 
 def _most_spare(made: int, cards: int) -> int:
-    """How many cards of a player's own suit can lie in the pile.
+    """Returns how many cards of a player's own suit the pile can hold.
 
     The rank that completed the first calypso begins the next one, so without a card in progress only one of it was won.
     """
@@ -83,14 +83,14 @@ def _most_spare(made: int, cards: int) -> int:
     return COPIES * SIZE - SIZE * made - cards if made else (COPIES - 1) * cards
 
 
-def check_grown(
+def check_not_fewer(
     setup: Setup[CalypsoOptions],
     state: CalypsoState,
     calypsos: Sequence[int],
     progress: Sequence[int | Sequence[str]],
     piles: Sequence[int],
 ) -> None:
-    """Raises Refusal if this is less than what was noted before: no card leaves a calypso or a pile."""
+    """Raises Refusal if a count is lower than at the last entry: no card leaves a calypso or a pile."""
     for number, made in enumerate(calypsos):
         before = SIZE * state.calypsos[number] + size_of(state.in_progress[number])
         cards = SIZE * made + size_of(progress[number])
@@ -98,9 +98,9 @@ def check_grown(
             text = _("{who} had {before} cards in calypsos when this was last noted, but {n} here.")
             params = {"who": seat(number), "before": before, "n": cards}
             raise refuse(f"/calypsos/{number}", "fewer_than_before", text, rule="cards", **params)
-        noted, now = state.in_progress[number], progress[number]
-        if made == state.calypsos[number] and not isinstance(noted, int) and not isinstance(now, int):
-            for name in noted:
+        earlier, now = state.in_progress[number], progress[number]
+        if made == state.calypsos[number] and not isinstance(earlier, int) and not isinstance(now, int):
+            for name in earlier:
                 if name not in now:
                     text = _("{who} had {rank} in the calypso in progress when this was last noted.")
                     params = {"who": seat(number), "rank": rank(name)}
@@ -119,29 +119,21 @@ def check_grown(
             raise refuse(f"/pile/{number}", "fewer_than_before", text, rule="cards", **params)
 
 
-def check_followed(tricks: Sequence[Sequence[Play]]) -> None:
-    """Raises Refusal at the first card that did not follow although its player plays the suit led later on."""
-    later: dict[tuple[int, str], tuple[int, str]] = {}
-    first: tuple[int, int] | None = None
-    for number in range(len(tricks) - 1, -1, -1):
-        later |= {(play.seat, suit_of(play.card)): (number, play.card) for play in tricks[number]}
-        led = suit_of(tricks[number][0].card)
-        for turn, play in reversed([*enumerate(tricks[number])]):
-            if suit_of(play.card) != led and (play.seat, led) in later:
-                first, proof = (number, turn), later[play.seat, led]
-    if first is None:
+def check_suit_followed(tricks: Sequence[Sequence[Play]]) -> None:
+    """Raises Refusal at the first card that did not follow suit although its player plays that suit later."""
+    revoke = min(revokes(tricks), default=None)
+    if revoke is None:
         return
-    number, turn = first
-    play = tricks[number][turn]
+    play = tricks[revoke.trick][revoke.place]
     text = _("{who} did not follow suit with {card}, but plays {proof} in trick {then}: {suit} were in the hand.")
     raise refuse(
-        f"/tricks/{number}/cards/{turn}",
+        f"/tricks/{revoke.trick}/cards/{revoke.place}",
         "revoke",
         text,
         rule="play",
         who=seat(play.seat),
         card=card(play.card),
-        proof=card(proof[1]),
-        then=proof[0] + 1,
-        suit=suit(suit_of(tricks[number][0].card)),
+        proof=card(revoke.later_card),
+        then=revoke.later_trick + 1,
+        suit=suit(suit_of(tricks[revoke.trick][0].card)),
     )

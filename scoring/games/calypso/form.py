@@ -1,4 +1,4 @@
-"""The form of Calypso: little after a deal, the count after the last, or the tricks as they are played."""
+"""The form of a deal of Calypso: the end of a deal, the count after the last, or the tricks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of
-from scoring.engine.controls import get_at, number, one
-from scoring.engine.form import Amount, Choice, Control, Data, Form, Option, Pick, Row, Sent
+from scoring.engine.controls import get_at, last_value, number
+from scoring.engine.form import Amount, Choice, Control, Data, Form, FormValues, Option, Pick, Row
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
 from scoring.engine.messages import rank, say, seat, side
@@ -23,7 +23,7 @@ class TrickCards(Groups):
     def read(self, data: Data) -> dict[str, Any]:
         return {path: [{"cards": trick} for trick in tricks] for path, tricks in super().read(data).items()}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         tricks = hand.get(self.path or self.name)
         if not isinstance(tricks, list):
             return {}
@@ -34,15 +34,11 @@ class TrickCards(Groups):
 class RowByPlayer(Row):
     """A number for each player at a path of its own, so that another control can write ranks in its place."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
     def read(self, data: Data) -> dict[str, Any]:
-        texts = [one(data, f"{self.name}.{place}") for place in range(len(self.labels))]
+        texts = [last_value(data, f"{self.name}.{place}") for place in range(len(self.labels))]
         return {f"{self.path}.{place}": number(text) if text else self.blank for place, text in enumerate(texts)}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         values = hand.get(self.path)
         if not isinstance(values, list):
             return {}
@@ -55,12 +51,8 @@ class CalypsosSoFar(Row):
 
     before: Sequence[int]
 
-    @property
-    def template(self) -> str:
-        return "row"
-
     def read(self, data: Data) -> dict[str, Any]:
-        texts = [one(data, f"{self.name}.{owner}") for owner in range(len(self.labels))]
+        texts = [last_value(data, f"{self.name}.{owner}") for owner in range(len(self.labels))]
         if not any(texts):
             return {}
         made = [number(text) if text else before for text, before in zip(texts, self.before, strict=True)]
@@ -69,23 +61,22 @@ class CalypsosSoFar(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class AmountInProgress(Amount):
-    """The cards in progress of one player. null, where only those of others were entered, means no card."""
-
-    @property
-    def template(self) -> str:
-        return "amount"
+    """The cards in progress of one player. null means no card if those of others were entered."""
 
     def read(self, data: Data) -> dict[str, Any]:
         names = [f"{field}_{owner}" for field in ("in_progress", "ranks") for owner in range(4)]
         filled = super().read(data)
-        return filled or ({self.path: None} if any(one(data, name) for name in names) else {})
+        return filled or ({self.path: None} if any(last_value(data, name) for name in names) else {})
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         entered = isinstance(hand.get("in_progress"), list)
         return {self.name: ["0"]} if entered and not get_at(hand, self.path) else super().show(hand)
 
 
-def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
+def make_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
+    """Returns the form of the next entry: the end of a deal, the final count, or the tricks of the deal, if all deals
+    before were entered by tricks.
+    """
     deals = setup.options.deals
     last = state.deal >= deals
     kinds = []

@@ -33,8 +33,8 @@ def _one_suit(letter: str) -> str:
     return letter
 
 
-def _typed(suits: Any) -> Any:
-    """Suits that were typed on a phone, ``S D H C`` or ``sdhc``, as a list; anything else as it is."""
+def _split_letters(suits: Any) -> Any:
+    """Returns suits typed as a text, ``S D H C`` or ``sdhc``, as a list; anything else unchanged."""
     return [letter for letter in suits.upper() if letter.isalpha()] if isinstance(suits, str) else suits
 
 
@@ -42,9 +42,9 @@ SuitLetter = Annotated[str, AfterValidator(_one_suit), WithJsonSchema({"type": "
 Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 Calypsos = Annotated[int, Field(ge=0, le=MOST_CALYPSOS)]
 Progress = Annotated[int, Field(ge=0, le=SIZE - 1)]
-#: The same in a hand, where ``checks.check_laid`` refuses what cannot be with the rule that it breaks.
-SaidCalypsos = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST_CALYPSOS})]
-SaidProgress = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": SIZE - 1})]
+#: The same in a hand, where ``checks.check_progress`` refuses an impossible number with the rule that it breaks.
+EnteredCalypsos = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST_CALYPSOS})]
+EnteredProgress = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": SIZE - 1})]
 
 #: ``piles`` is the older name of the field; both are read.
 _PILE_NAMES = AliasChoices("pile", "piles")
@@ -53,7 +53,7 @@ _PILE_NAMES = AliasChoices("pile", "piles")
 class CalypsoOptions(OptionsModel):
     """House rules, and whose suit is whose."""
 
-    suits: Annotated[list[SuitLetter], BeforeValidator(_typed), entries(4, 4)] = Field(
+    suits: Annotated[list[SuitLetter], BeforeValidator(_split_letters), entries(4, 4)] = Field(
         default=["S", "D", "H", "C"],
         title="Suits",
         description="The trump suits of the players in seat order: C, S, H and D in any order. Partners "
@@ -124,13 +124,13 @@ class CalypsoDetails(HandDetails):
 
 
 class CalypsoDealHand(HandModel):
-    """A deal before the last: nothing is counted, but the cards on the table may be noted."""
+    """A deal before the last: nothing is counted, but the cards on the table may be entered."""
 
     kind: Literal["deal"] = "deal"
-    calypsos: Annotated[list[SaidCalypsos], entries(4, 4)] | None = Field(
+    calypsos: Annotated[list[EnteredCalypsos], entries(4, 4)] | None = Field(
         None, title="Calypsos", max_length=4, description="Finished so far, by seat."
     )
-    in_progress: Annotated[list[SaidProgress | list[Rank] | None], entries(4, 4)] | None = Field(
+    in_progress: Annotated[list[EnteredProgress | list[Rank] | None], entries(4, 4)] | None = Field(
         None,
         title="In progress",
         max_length=4,
@@ -142,10 +142,10 @@ class CalypsoFinalHand(HandModel):
     """The count after the last deal."""
 
     kind: Literal["final"] = "final"
-    calypsos: Annotated[list[SaidCalypsos], entries(4, 4)] = Field(
+    calypsos: Annotated[list[EnteredCalypsos], entries(4, 4)] = Field(
         title="Calypsos", max_length=4, description="By seat, 0 to 4."
     )
-    in_progress: Annotated[list[SaidProgress | list[Rank] | None], entries(4, 4)] = Field(
+    in_progress: Annotated[list[EnteredProgress | list[Rank] | None], entries(4, 4)] = Field(
         title="In progress",
         max_length=4,
         description="By seat, the number of cards in the unfinished calypso, 0 to 12, or their ranks; null for none.",
@@ -192,5 +192,5 @@ class CalypsoLookup(HandLookupModel):
 
 
 def size_of(progress: int | Sequence[str]) -> int:
-    """How many cards a calypso in progress has."""
+    """Returns how many cards a calypso in progress has."""
     return progress if isinstance(progress, int) else len(progress)

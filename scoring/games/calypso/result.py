@@ -9,10 +9,16 @@ from typing import Any
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_per_side, check_seat, next_state
 from scoring.engine.marking import _
-from scoring.engine.messages import Line, Message, Number, added, card, line, plural, say, seat, side
+from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side, sum_of
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import WonTrick, play_tricks
-from scoring.games.calypso.checks import check_followed, check_grown, check_laid, check_ranks, check_side_piles
+from scoring.games.calypso.checks import (
+    check_not_fewer,
+    check_progress,
+    check_ranks,
+    check_side_piles,
+    check_suit_followed,
+)
 from scoring.games.calypso.models import (
     COPIES,
     DEAL,
@@ -39,38 +45,40 @@ from scoring.games.calypso.tricks import Table, winner_of
 
 
 def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoDealHand) -> HandResult[CalypsoState]:
+    """Returns the state after a deal before the last. Raises Refusal if the cards on the table are not possible."""
     if state.deal >= setup.options.deals:
         text = _("This was the last deal: now everything is counted.")
         raise refuse("/kind", "last_deal", text, rule="end")
-    calypsos, laid = state.calypsos, state.in_progress
+    calypsos, in_progress = state.calypsos, state.in_progress
     if hand.calypsos is not None:
         check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
         # What was in progress is in the new calypso, and how many cards came after it was not entered.
-        laid = [
-            one if made == before else 0 for one, made, before in zip(laid, hand.calypsos, state.calypsos, strict=True)
+        in_progress = [
+            cards if made == before else 0
+            for cards, made, before in zip(in_progress, hand.calypsos, state.calypsos, strict=True)
         ]
         calypsos = hand.calypsos
     if hand.in_progress is not None:
         check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
-        laid = _laid(hand.in_progress)
+        in_progress = _in_progress(hand.in_progress)
         if hand.calypsos is None:
             # Cards leave a calypso in progress only when it is completed.
             calypsos = [
                 made + _is_completed(before, now)
-                for made, before, now in zip(calypsos, state.in_progress, laid, strict=True)
+                for made, before, now in zip(calypsos, state.in_progress, in_progress, strict=True)
             ]
-    progress = [size_of(one) for one in laid]
-    check_laid(calypsos, progress)
-    check_grown(setup, state, calypsos, laid, state.pile)
+    progress = [size_of(cards) for cards in in_progress]
+    check_progress(calypsos, progress)
+    check_not_fewer(setup, state, calypsos, in_progress, state.pile)
     used = SIZE * sum(calypsos) + sum(progress)
     if used > DEAL * state.deal:
         text = _("{used} cards in calypsos are more than the {dealt} that were dealt.")
         raise refuse("/calypsos", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * state.deal)
     lines = [line("Deal {n} is over; points are counted after the last", n=state.deal, rule="end")]
-    lines += [_standing(number, calypsos[number], progress[number]) for number in range(4)]
+    lines += [_calypsos_line(number, calypsos[number], progress[number]) for number in range(4)]
     return HandResult(
         points=[0, 0],
-        state=next_state(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=laid),
+        state=next_state(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=in_progress),
         lines=lines,
         summary=say("Deal {n}", n=state.deal),
         details=CalypsoDetails(deal=state.deal, calypsos=calypsos, in_progress=progress),
@@ -78,13 +86,13 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
 
 
 def _is_completed(before: int | list[Rank], now: int | list[Rank]) -> bool:
-    """Whether the calypso in progress of before was completed, since a card of it is in progress no longer."""
+    """Returns whether the calypso in progress of before was completed, since a card of it is in progress no longer."""
     if not isinstance(before, int) and not isinstance(now, int):
         return not {*before} <= {*now}
     return size_of(now) < size_of(before)
 
 
-def _standing(number: int, calypsos: int, progress: int) -> Line:
+def _calypsos_line(number: int, calypsos: int, progress: int) -> Line:
     made = plural(calypsos, "{n} calypso", "{n} calypsos")
     return line("{who}: {made}, {n} in progress", who=seat(number), made=made, n=progress, rule="calypsos")
 
@@ -93,13 +101,14 @@ def _standing(number: int, calypsos: int, progress: int) -> Line:
 
 
 def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoFinalHand) -> HandResult[CalypsoState]:
+    """Returns the result of the final count. Raises Refusal if the cards on the table are not possible."""
     deals = setup.options.deals
     check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
     check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
     check_per_side(setup, hand.pile, "/pile", rule="cards")
-    laid = _laid(hand.in_progress)
-    progress = [size_of(one) for one in laid]
-    check_laid(hand.calypsos, progress)
+    in_progress = _in_progress(hand.in_progress)
+    progress = [size_of(cards) for cards in in_progress]
+    check_progress(hand.calypsos, progress)
     used = SIZE * sum(hand.calypsos) + sum(progress)
     left = DEAL * deals - used
     if left < 0:
@@ -107,16 +116,16 @@ def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: Calypso
         raise refuse("/calypsos", "wrong_sum", text, rule="cards", used=used, dealt=DEAL * deals)
     piles = _piles(hand, left, DEAL * deals)
     check_side_piles(setup, hand.calypsos, progress, piles, "/pile")
-    check_grown(setup, state, hand.calypsos, laid, piles)
-    return _counted(setup, state, hand.calypsos, progress, piles)
+    check_not_fewer(setup, state, hand.calypsos, in_progress, piles)
+    return _match_result(setup, state, hand.calypsos, progress, piles)
 
 
-def _laid(in_progress: Sequence[int | list[Rank] | None]) -> list[int | list[Rank]]:
-    """The calypsos in progress as entered, 0 for a player without a card. Raises Refusal at a rank twice."""
-    for number, one in enumerate(in_progress):
-        if isinstance(one, list):
-            check_ranks(one, f"/in_progress/{number}")
-    return [one or 0 for one in in_progress]
+def _in_progress(entered: Sequence[int | list[Rank] | None]) -> list[int | list[Rank]]:
+    """Returns the calypsos in progress, 0 for a player without a card. Raises Refusal if one has a rank twice."""
+    for number, cards in enumerate(entered):
+        if isinstance(cards, list):
+            check_ranks(cards, f"/in_progress/{number}")
+    return [cards or 0 for cards in entered]
 
 
 def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
@@ -129,12 +138,12 @@ def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
     return complete_figures(hand.pile, left, "/pile", rule="cards")
 
 
-def values(options: CalypsoOptions) -> tuple[int, ...]:
-    """What a player's calypsos are worth, the first first."""
+def calypso_values(options: CalypsoOptions) -> tuple[int, ...]:
+    """Returns what a player's calypsos are worth, the first first."""
     return (500, 750, 1000, 1250 if options.calypso_values == "500-750-1000-1250" else 1000)
 
 
-def _counted(
+def _match_result(
     setup: Setup[CalypsoOptions],
     state: CalypsoState,
     calypsos: Sequence[int],
@@ -148,8 +157,8 @@ def _counted(
     parts: list[CalypsoSideDetails] = []
     for number, seats in enumerate(setup.sides):
         for owner in seats:
-            explanation += _player(setup.options, owner, calypsos[owner], progress[owner])
-        made = sum(sum(values(setup.options)[: calypsos[owner]]) for owner in seats)
+            explanation += _player_lines(setup.options, owner, calypsos[owner], progress[owner])
+        made = sum(sum(calypso_values(setup.options)[: calypsos[owner]]) for owner in seats)
         unfinished = IN_PROGRESS * sum(progress[owner] for owner in seats)
         pile = IN_PILE * piles[number]
         text = _("{who}: {n} in the pile × 10")
@@ -188,13 +197,13 @@ def _summary(points: Sequence[Number]) -> Message:
     return say("Counted: {who} {high} to {low}", who=side(better), high=max(points), low=min(points))
 
 
-def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -> list[Line]:
-    worth = values(options)[:calypsos]
+def _player_lines(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -> list[Line]:
+    worth = calypso_values(options)[:calypsos]
     made = plural(calypsos, "{n} calypso", "{n} calypsos")
     lines = []
     if calypsos:
         text = _("{who}: {made}, {parts}")
-        lines.append(line(text, who=seat(owner), made=made, parts=added(worth), value=sum(worth), rule="calypsos"))
+        lines.append(line(text, who=seat(owner), made=made, parts=sum_of(worth), value=sum(worth), rule="calypsos"))
     text = _("{who}: {n} in progress × 20")
     lines.append(line(text, who=seat(owner), n=progress, value=IN_PROGRESS * progress, rule="scoring"))
     return lines
@@ -206,14 +215,15 @@ def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -
 def score_tricks(
     setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand
 ) -> HandResult[CalypsoState]:
-    ranks: list[list[str]] = [[] if isinstance(one, int) else [*one] for one in state.in_progress]
+    """Returns the result of a deal entered by its tricks. Raises Refusal if a trick is not possible."""
+    ranks: list[list[str]] = [[] if isinstance(cards, int) else [*cards] for cards in state.in_progress]
     table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.pile])
     if state.by_tricks != state.deal - 1 or table.cards != DEAL * state.by_tricks:
         text = _("Tricks can be entered only if the ranks in progress and the piles of the earlier deals are known.")
         raise refuse("/kind", "tricks_missing", text, rule="calypsos")
     if not hand.tricks:
         raise refuse("/tricks", "nothing_entered", "Enter the tricks as they are played.", rule="play")
-    seen = Counter(state.seen) | _laid_out(setup, state)
+    seen = Counter(state.seen) | _cards_in_calypsos(setup, state)
     for place, trick in enumerate(hand.tricks):
         _check_cards(trick, seen, f"/tricks/{place}")
     lines = []
@@ -223,13 +233,13 @@ def score_tricks(
         _check_winner(setup, trick.winner, taken, f"/tricks/{place}/winner")
         before = [*table.calypsos]
         table.take(taken.best.seat, trick.cards)
-        lines += _completed(before, table.calypsos, place + 1)
-    check_followed([taken.plays for taken in won])
+        lines += _completed_lines(before, table.calypsos, place + 1)
+    check_suit_followed([taken.plays for taken in won])
     closed = len(hand.tricks) == TRICKS
-    progress = [len(one) for one in table.ranks]
+    progress = [len(ranks) for ranks in table.ranks]
     if closed and state.deal == setup.options.deals:
-        return _counted(setup, state, table.calypsos, progress, table.piles, lines)
-    lines += [_standing(number, table.calypsos[number], progress[number]) for number in range(4)]
+        return _match_result(setup, state, table.calypsos, progress, table.piles, lines)
+    lines += [_calypsos_line(number, table.calypsos[number], progress[number]) for number in range(4)]
     changes: dict[str, Any] = {
         "calypsos": table.calypsos,
         "in_progress": table.ranks,
@@ -254,17 +264,17 @@ def score_tricks(
     )
 
 
-def _laid_out(setup: Setup[CalypsoOptions], state: CalypsoState) -> Counter[str]:
+def _cards_in_calypsos(setup: Setup[CalypsoOptions], state: CalypsoState) -> Counter[str]:
     """The cards in calypsos, which were certainly played; nothing else is known of a match from paper."""
-    laid: Counter[str] = Counter()
+    cards: Counter[str] = Counter()
     for letter, made, progress in zip(setup.options.suits, state.calypsos, state.in_progress, strict=True):
         ranks = [] if isinstance(progress, int) else progress
-        laid += Counter({rank + letter: made + (rank in ranks) for rank in RANKS})
-    return laid
+        cards += Counter({rank + letter: made + (rank in ranks) for rank in RANKS})
+    return cards
 
 
 def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> None:
-    """Raises Refusal unless a trick has four cards that were still to come; notes them as seen."""
+    """Raises Refusal unless a trick has four cards that were not played before; records them as played."""
     if len(trick.cards) != 4:
         text = _("A trick has four cards, not {n}.")
         raise refuse(f"{pointer}/cards", "trick_size", text, rule="play", n=len(trick.cards))
@@ -287,7 +297,7 @@ def _check_winner(setup: Setup[CalypsoOptions], entered: int | None, trick: WonT
         raise refuse(pointer, "wrong_winner", text, rule="trumps", who=seat(best.seat), why=why)
 
 
-def _completed(before: Sequence[int], after: Sequence[int], trick: int) -> list[Line]:
+def _completed_lines(before: Sequence[int], after: Sequence[int], trick: int) -> list[Line]:
     return [
         line("Trick {n}: {who} completes a calypso", n=trick, who=seat(number), rule="calypsos")
         for number in range(4)

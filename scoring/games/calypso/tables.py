@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
 from scoring.games.calypso.models import IN_PILE, IN_PROGRESS, CalypsoOptions
-from scoring.games.calypso.result import values
+from scoring.games.calypso.result import calypso_values
 
 _CALYPSOS = (
     say("a player's first calypso"),
@@ -15,9 +15,9 @@ _CALYPSOS = (
 )
 
 
-def value_tables(options: CalypsoOptions) -> dict[str, Grid]:
-    """What calypsos, cards in progress and the pile are worth (rule: scoring)."""
-    rows: list[list[Cell]] = [[name, worth] for name, worth in zip(_CALYPSOS, values(options), strict=True)]
+def make_tables(options: CalypsoOptions) -> dict[str, Grid]:
+    """Returns what calypsos, cards in progress and the pile are worth (rule: scoring)."""
+    rows: list[list[Cell]] = [[name, worth] for name, worth in zip(_CALYPSOS, calypso_values(options), strict=True)]
     rows.append([say("each card in an unfinished calypso"), IN_PROGRESS])
     rows.append([say("each unused card in the side's pile"), IN_PILE])
     return {"values": Grid([say("what"), say("points")], rows, say("Values"))}

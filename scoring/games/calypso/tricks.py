@@ -1,4 +1,4 @@
-"""Tricks of Calypso: four trump suits at once, and where the cards of a trick go."""
+"""Tricks of Calypso: four trump suits at once, and the cards that go to calypsos and piles."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from scoring.games.calypso.models import (
     CalypsoTricksHand,
 )
 
-PLAIN = Ranking((), RANKS)
+NO_TRUMPS = Ranking((), RANKS)
 
 
 def winner_of(suits: Sequence[str], plays: Sequence[Play]) -> tuple[Play, Message]:
-    """The play that takes a trick (so far), and why. suits: the trump suit of each seat."""
+    """Returns the play that takes a trick (so far), and why. suits: the trump suit of each seat."""
     lead = plays[0]
     led = suit_of(lead.card)
     trumps = [play for play in plays[1:] if suit_of(play.card) == suits[play.seat] != led]
@@ -43,7 +43,7 @@ def winner_of(suits: Sequence[str], plays: Sequence[Play]) -> tuple[Play, Messag
         if sum(_height(play) == _height(best) for play in trumps) > 1:
             return best, say("{card} is the first of the equal highest trumps", card=card(best.card))
         return best, say("{card} is the highest trump", card=card(best.card))
-    best = PLAIN.winner(plays)
+    best = NO_TRUMPS.winner(plays)
     return best, say("Nobody trumped: {card} is the highest of {suit}", card=card(best.card), suit=suit(led))
 
 
@@ -53,7 +53,7 @@ def _height(play: Play) -> int:
 
 @dataclass
 class Table:
-    """What lies in front of the players. ranks: by seat, the calypso in progress. piles: by side, cards won."""
+    """The cards in front of the players. ranks: by seat, the calypso in progress. piles: by side, cards won."""
 
     suits: Sequence[str]
     ranks: list[list[str]]
@@ -62,7 +62,7 @@ class Table:
 
     @property
     def cards(self) -> int:
-        """How many cards lie here."""
+        """How many cards these are."""
         return SIZE * sum(self.calypsos) + sum(len(ranks) for ranks in self.ranks) + sum(self.piles)
 
     def take(self, winner: int, cards: Sequence[str]) -> tuple[list[list[str]], list[str]]:
@@ -95,7 +95,7 @@ class Table:
 
 
 def played_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand) -> list[PlayedTrick]:
-    """The tricks of a deal with their winners, as entered or by the cards."""
+    """Returns the tricks of a deal with their winners, as entered or by the cards."""
     leader, tricks = setup.after(state.dealer), []
     for trick in hand.tricks:
         plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(trick.cards)]
@@ -105,6 +105,9 @@ def played_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: Calyp
 
 
 def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult | LegalPlays:
+    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick is not
+    possible.
+    """
     suits = setup.options.suits if lookup.suits is None else lookup.suits
     check_suits(suits, "/suits")
     check_trick(setup, PACK, lookup, rule="play")
@@ -113,15 +116,15 @@ def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult 
         for number, ranks in enumerate(lookup.have):
             check_ranks(ranks, f"/have/{number}")
     if lookup.hand and len(lookup.plays) < setup.players:
-        return follow_suit(PLAIN, lookup.hand, lookup.plays, "play")
+        return follow_suit(NO_TRUMPS, lookup.hand, lookup.plays, "play")
     best, why = winner_of(suits, lookup.plays)
     done = len(lookup.plays) == setup.players
-    extra = _where(suits, best.seat, lookup) if done and lookup.have is not None else {}
+    extra = _cards_to(suits, best.seat, lookup) if done and lookup.have is not None else {}
     return TrickResult(best.seat, best.card, why, "trumps", best.seat if done else None, extra)
 
 
-def _where(suits: Sequence[str], winner: int, lookup: CalypsoLookup) -> dict[str, Any]:
-    """Which cards of the trick go where."""
+def _cards_to(suits: Sequence[str], winner: int, lookup: CalypsoLookup) -> dict[str, Any]:
+    """Returns which cards of the trick go to which calypso or pile."""
     table = Table(suits, [list(ranks) for ranks in lookup.have or ()])
     used, pile = table.take(winner, [play.card for play in lookup.plays])
     return {

@@ -1,6 +1,6 @@
 """Canadian Salad: six hands, each with other cards or tricks to avoid, and all of them together in the last.
 
-``models`` is what is entered, ``penalties`` what is bad in each hand, ``captured`` what every player took, ``result``
+``models``: what is entered. ``penalties``: what is bad in each hand. ``captures``: what every player took. ``result``:
 what that costs.
 """
 
@@ -47,7 +47,7 @@ from scoring.games.canadian_salad.penalties import (
     what_is_bad,
 )
 from scoring.games.canadian_salad.result import score_hand
-from scoring.games.canadian_salad.tables import hand_tables
+from scoring.games.canadian_salad.tables import make_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -111,7 +111,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         return score_hand(setup, state, hand)
 
     def upcoming(self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Upcoming:
-        number, leader = state.coming, setup.after(state.dealer)
+        number, leader = state.hand_in_play, setup.after(state.dealer)
         removed = REMOVED[setup.players]
         notices = [
             hand_number(number, len(COUNTED_IN), rule=rule_of_hand(number)),
@@ -147,12 +147,12 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         return (Order("Every suit", RANKS),)
 
     def card_values(self, options: CanadianSaladOptions) -> dict[str, Number]:
-        """What each card costs in the sixth hand; the queen of hearts is a heart and a queen."""
+        """Returns what each card costs in the sixth hand; the queen of hearts is a heart and a queen."""
         costs = {code: card_cost(code) for code in BAD_CARDS[6]}
         return dict(sorted(costs.items(), key=lambda item: -item[1]))
 
     def tables(self, options: CanadianSaladOptions) -> dict[str, Grid]:
-        return hand_tables(self.players)
+        return make_tables(self.players)
 
     def form(self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Form:
         return make_form(setup, state)

@@ -1,10 +1,21 @@
-"""What the phone asks for the coming hand of Canadian Salad: only what counts in it."""
+"""The form of the next hand of Canadian Salad: it asks only what counts in this hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, seats_in_order, seats_to_choose
+from scoring.engine.form import (
+    Choice,
+    Control,
+    Events,
+    Form,
+    Option,
+    Row,
+    Share,
+    seat_label,
+    seats_in_order,
+    seats_to_choose,
+)
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import say, seat
@@ -21,7 +32,8 @@ from scoring.games.canadian_salad.penalties import (
 
 
 def make_form(setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Form:
-    number = state.coming
+    """Returns the form of the next hand; its number decides what is counted."""
+    number = state.hand_in_play
     ways = [Option("counts", say("Counting"), {"kind": "counts"})]
     if number in BAD_CARDS:
         ways.append(Option("cards", say("The bad cards"), {"kind": "cards"}))
@@ -33,7 +45,7 @@ def make_form(setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> 
 
 
 def _control(setup: Setup[CanadianSaladOptions], number: int, name: str) -> Control:
-    """What is asked for one of the things that are counted."""
+    """Returns the control of one kind of penalty."""
     labels = {
         "tricks": _("Tricks won"),
         "hearts": _("Hearts taken"),
@@ -86,7 +98,7 @@ def _by_tricks(setup: Setup[CanadianSaladOptions], number: int) -> list[Control]
             name="winners",
             label=say("Who won each trick, in order?"),
             quick=seats_in_order(range(setup.players)),
-            describe=lambda who: say("{who}", who=seat(who)),
+            describe=seat_label,
             rule="play",
             when={"way": "tricks"},
         )

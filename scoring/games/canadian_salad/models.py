@@ -22,7 +22,7 @@ Tricks = Annotated[
 LastTrick = Annotated[
     Seat | None, Field(title="Last trick", description="Hands 5 and 6: the seat that won the last trick.")
 ]
-Captured = Annotated[
+Captures = Annotated[
     list[list[CanadianSaladCard]], Field(max_length=12, json_schema_extra={"minItems": 3, "maxItems": 6})
 ]
 RestTo = Annotated[
@@ -43,7 +43,7 @@ class CanadianSaladOptions(OptionsModel):
 
 
 class CanadianSaladState(StateModel):
-    """Totals, dealer and which of the six hands comes."""
+    """Totals, dealer and the number of the next hand."""
 
     hand_no: Annotated[int, Field(ge=1, le=7)] | None = Field(
         None,
@@ -58,8 +58,8 @@ class CanadianSaladState(StateModel):
         return self._number > 6
 
     @property
-    def coming(self) -> int:
-        """Which of the six hands comes; after the sixth, the sixth again."""
+    def hand_in_play(self) -> int:
+        """The number of the next hand, 1 to 6; after the sixth, the sixth again."""
         return min(self._number, 6)
 
     @property
@@ -99,7 +99,7 @@ class CanadianSaladCardsHand(HandModel):
     """A hand by its bad cards: hands 2, 3, 4 and 6."""
 
     kind: Literal["cards"] = "cards"
-    captured: Captured = Field(
+    captured: Captures = Field(
         title="Captured", description="For each seat the bad cards of this hand that the player took."
     )
     rest_to: RestTo = None
@@ -114,7 +114,7 @@ class CanadianSaladTricksHand(HandModel):
     winners: Annotated[list[Seat], entries(8, TRICKS)] = Field(
         title="Winners", max_length=20, description="The seat that won each trick, in order."
     )
-    captured: Captured | None = Field(
+    captured: Captures | None = Field(
         None, title="Captured", description="Hand 6: for each seat the bad cards that the player took."
     )
     rest_to: RestTo = None

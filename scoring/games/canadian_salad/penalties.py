@@ -33,12 +33,12 @@ BAD_CARDS = {2: HEARTS, 3: QUEENS, 4: (KING,), 6: tuple(dict.fromkeys((*HEARTS, 
 
 
 def rule_of_hand(hand_no: int) -> str:
-    """The section on a hand."""
+    """Returns the section on a hand."""
     return f"hand-{hand_no}"
 
 
 def what_is_bad(hand_no: int) -> Message:
-    """What is bad in this hand, in words."""
+    """Returns what is bad in this hand, as a text."""
     return say(
         {
             1: _("every trick costs 10"),
@@ -52,24 +52,26 @@ def what_is_bad(hand_no: int) -> Message:
 
 
 def pack_of(players: int) -> Pack:
-    """The cards that so many play with."""
+    """Returns the cards in play with this number of players."""
     return Pack(tuple(PACK_52.rest(REMOVED[players])))
 
 
 def tricks_of(players: int) -> int:
-    """Tricks in a hand, which is also the number of cards that each player has."""
+    """Returns the number of tricks in a hand, and so of cards of each player."""
     return len(pack_of(players)) // players
 
 
 def card_cost(code: str) -> int:
-    """What a card costs in the sixth hand; the queen of hearts is a heart and a queen."""
+    """Returns what a card costs in the sixth hand; the queen of hearts is a heart and a queen."""
     cost = HEART if suit_of(code) == "H" else 0
     cost += QUEEN if rank_of(code) == "Q" else 0
     return cost + (KING_OF_SPADES if code == KING else 0)
 
 
-def in_words(name: str, n: int) -> Message:
-    """So many tricks, hearts or queens with what each costs, or the card or trick that costs by itself."""
+def penalty_text(name: str, n: int) -> Message:
+    """Returns the penalty cards as a text: how many tricks, hearts or queens with the cost of each, or a single card or
+    trick.
+    """
     match name:
         case "tricks":
             return plural(n, "{n} trick × 10", "{n} tricks × 10")

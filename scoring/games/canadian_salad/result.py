@@ -7,7 +7,7 @@ from typing import Any, cast
 from scoring.engine.game import HandResult, Setup, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
-from scoring.games.canadian_salad.captured import Captured, captured_in
+from scoring.games.canadian_salad.captures import Captures, count_captures
 from scoring.games.canadian_salad.models import CanadianSaladDetails, CanadianSaladOptions, CanadianSaladState
 from scoring.games.canadian_salad.penalties import (
     HEART,
@@ -16,7 +16,7 @@ from scoring.games.canadian_salad.penalties import (
     QUEEN,
     RULE_OF,
     TRICK,
-    in_words,
+    penalty_text,
     rule_of_hand,
     what_is_bad,
 )
@@ -34,9 +34,9 @@ NAMES = {
 def score_hand(
     setup: Setup[CanadianSaladOptions], state: CanadianSaladState, hand: Any
 ) -> HandResult[CanadianSaladState]:
-    """Scores a hand entered in any way. Raises Refusal if it is not possible, or belongs to another hand."""
-    number = state.coming
-    captured = captured_in(setup, number, hand)
+    """Returns the result of a hand, entered in any way. Raises Refusal if it is not possible or not the next hand."""
+    number = state.hand_in_play
+    captured = count_captures(setup, number, hand)
     points = []
     lines = [line("Hand {n}: {bad}", n=number, bad=what_is_bad(number), rule=rule_of_hand(number))]
     for who in range(setup.players):
@@ -56,7 +56,7 @@ def score_hand(
     )
 
 
-def _penalties(captured: Captured, who: int) -> list[Line]:
+def _penalties(captured: Captures, who: int) -> list[Line]:
     """What a hand costs a player, a line for each rule."""
     each = {"tricks": TRICK, "hearts": HEART, "queens": QUEEN}
     whole = {"king_spades": KING_OF_SPADES, "last_trick": LAST_TRICK}
@@ -65,5 +65,7 @@ def _penalties(captured: Captured, who: int) -> list[Line]:
         n = value[who] if name in each else int(value == who)
         if n:
             cost = n * each[name] if name in each else whole[name]
-            lines.append(line("{who}: {what}", who=seat(who), what=in_words(name, n), value=cost, rule=RULE_OF[name]))
+            lines.append(
+                line("{who}: {what}", who=seat(who), what=penalty_text(name, n), value=cost, rule=RULE_OF[name])
+            )
     return lines

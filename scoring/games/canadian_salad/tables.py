@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Canadian Salad: the six hands, and the deal."""
+"""Tables for the rules page: the six hands and the deal of Canadian Salad."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from scoring.games.canadian_salad.penalties import (
 )
 
 
-def hand_tables(players: tuple[int, ...]) -> dict[str, Grid]:
-    """What is bad in each hand, the sums of all players, and the deal by number of players (rules: object, setup)."""
+def make_tables(players: tuple[int, ...]) -> dict[str, Grid]:
+    """Returns what is bad in each hand, the sums of all players, and the deal by number of players (rules: object,
+    setup).
+    """
     return {"hands": _hands(), "sums": _sums(players), "deal": _deal(players)}
 
 

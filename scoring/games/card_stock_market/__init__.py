@@ -27,7 +27,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, line, say, seat
 from scoring.games.card_stock_market.form import make_form
-from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
+from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, shares_in
 from scoring.games.card_stock_market.models import (
     HAND,
     MARKET,
@@ -39,9 +39,9 @@ from scoring.games.card_stock_market.models import (
     CardStockMarketState,
     CardStockMarketTurn,
 )
-from scoring.games.card_stock_market.start import check_ledger, fill_in
-from scoring.games.card_stock_market.tables import market_tables
-from scoring.games.card_stock_market.turn import final_sale, open_market, play_turn, reshuffle, results
+from scoring.games.card_stock_market.start import check_ledger, complete_ledger
+from scoring.games.card_stock_market.tables import make_tables
+from scoring.games.card_stock_market.turn import final_sale, ledger_details, open_market, play_turn, reshuffle
 
 _OPENING = {"kind": "opening", "opening": {"C": "6C", "D": "4D", "H": "8H", "S": "9S"}}
 
@@ -122,12 +122,12 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     def complete_start(
         self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, given: frozenset[str]
     ) -> CardStockMarketState:
-        return fill_in(setup, state, given)
+        return complete_ledger(setup, state, given)
 
     def check_start(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> None:
         check_ledger(setup, state)
 
-    # -- a turn, and what comes next ----------------------------------------------------------------
+    # -- a turn and the next one ----------------------------------------------------------------------
 
     def apply(
         self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, hand: Any
@@ -159,7 +159,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         ]
         if state.reshuffled:
             notices.append(line("The jokers are in the draw pile: the first one ends the game", rule="end"))
-        details = {**results(setup, state), "to_move": who, "jokers_in": state.reshuffled}
+        details = {**ledger_details(setup, state), "to_move": who, "jokers_in": state.reshuffled}
         return Upcoming(dealer=state.dealer, leads=who, notices=notices, details=details)
 
     def verdict(
@@ -170,19 +170,19 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
             return Verdict(True, winners, say("A joker was drawn; the most money is ${n}", n=max(state.totals)))
         if not ended:
             return Verdict(False)
-        worth = results(setup, state)["worth"]
+        worth = ledger_details(setup, state)["worth"]
         reason = say("The players ended the game; every share counts at its price")
         return Verdict(True, leading_sides(worth) if state.cash_after_turn else [], reason, {"net": worth})
 
     def totals_to_settle(self, match: MatchToSettle[CardStockMarketOptions, CardStockMarketState]) -> Sequence[Number]:
         state = match.state
-        worth: Sequence[Number] = state.totals if state.over else results(match.setup, state)["worth"]
+        worth: Sequence[Number] = state.totals if state.over else ledger_details(match.setup, state)["worth"]
         return worth
 
     # -- what the pages show ------------------------------------------------------------------------
 
     def tables(self, options: CardStockMarketOptions) -> dict[str, Grid]:
-        return market_tables(self.players)
+        return make_tables(self.players)
 
     def form(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
         return make_form(setup, state)
@@ -192,7 +192,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         return numbers | dict.fromkeys(RAISED, PICTURE_SHARES)
 
     def board(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Board:
-        """Prices with their top cards, bank, jokers; cash, debt, shares and room of every player."""
+        """Returns prices with their top cards, bank and jokers; cash, debt, shares and room of every player."""
         ledger = Ledger(setup.options, state)
         prices = [
             Figure(say("{card}", card=card(ledger.tops[letter].card)), say("${n}", n=ledger.price(letter)))
@@ -203,7 +203,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         head: list[Message | str] = ["", "$", *([say("owes")] if owing else []), *(SYMBOLS[suit] for suit in MARKET)]
         rows: list[list[Message | Number | str]] = []
         for who, cards in enumerate(state.certificates):
-            shares = [f"{holding(cards, letter)}/{setup.options.share_limit}" for letter in MARKET]
+            shares = [f"{shares_in(cards, letter)}/{setup.options.share_limit}" for letter in MARKET]
             debt = [state.debt[who]] if owing else []
             rows.append([say("{who}", who=seat(who)), state.cash[who], *debt, *shares])
         caption = say("Money, and the share limit")

@@ -1,4 +1,4 @@
-"""What the phone asks in Card Stock Market: the first prices, then each turn action by action."""
+"""The form of a turn of Card Stock Market: the first prices, then each turn action by action."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.cards import PACK_52, cards_of, suit_of
-from scoring.engine.form import Choice, Event, Events, Form, Option, suits_to_choose
+from scoring.engine.form import Choice, Event, Events, Form, Option, cards_to_choose, suits_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, plural, rank, say, seat, suit
 from scoring.games.card_stock_market.ledger import NUMBERS, RAISED
@@ -18,18 +18,18 @@ RANKS = (*NUMBERS, *RAISED)
 
 
 def make_form(setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
-    """The form: the opening while the market is closed, afterwards the turn of the player to move."""
+    """Returns the form: the opening before the market is open, then the turn of the player to move."""
     if state.market is None:
-        return Form([_first(letter) for letter in MARKET], always={"kind": "opening"})
+        return Form([_opening_card(letter) for letter in MARKET], always={"kind": "opening"})
     passed = say("{who} does nothing in this turn", who=seat(state.to_move or 0))
     return Form([_kind(state), _actions(state)], nothing=passed)
 
 
-def _first(letter: str) -> Choice:
+def _opening_card(letter: str) -> Choice:
     return Choice(
         name=f"opening.{letter}",
         label=say("First number card of {suit}", suit=suit(letter)),
-        options=[Option(code, card(code), {f"opening.{letter}": code}) for code in cards_of(NUMBERS, letter)],
+        options=cards_to_choose(cards_of(NUMBERS, letter), f"opening.{letter}"),
         rule="opening",
     )
 
@@ -52,18 +52,22 @@ def _kind(state: CardStockMarketState) -> Choice:
 
 
 def _actions(state: CardStockMarketState) -> Events:
-    """Selling and throwing away by one tap; buying and prices by the card, those left that can be in a hand."""
+    """Returns the list of actions: selling and throwing away take one tap; for buying and prices the card is asked, of
+    those that can be in a hand.
+    """
     own = state.certificates[state.to_move or 0]
     sells = [
         Option(f"sell.{code}", say("Sell {card}", card=card(code)), {"kind": "sell", "card": code})
         for code in dict.fromkeys(own)
     ]
-    throws = [Option(f"discard.{n}", _thrown(n), {"kind": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)]
+    discards = [
+        Option(f"discard.{n}", _discard_label(n), {"kind": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)
+    ]
     return Events(
         name="actions",
         label=say("In this turn"),
-        describe=_describe,
-        quick=[*sells, *throws],
+        describe=_event_label,
+        quick=[*sells, *discards],
         kinds=[_trade(state)],
         when=TURN,
         rule="turn",
@@ -71,7 +75,10 @@ def _actions(state: CardStockMarketState) -> Events:
 
 
 def _trade(state: CardStockMarketState) -> Event:
-    """What is done, then the suit, then the card: three taps, the first of them only where nothing is bought."""
+    """Returns the questions of an action: what is done, the suit, the card.
+
+    The first needs a tap only if nothing is bought.
+    """
     actions = {
         "buy": (say("Buy"), {"kind": "buy"}),
         "price": (say("Set a price"), {"kind": "price"}),
@@ -99,27 +106,27 @@ def _trade(state: CardStockMarketState) -> Event:
             )
         ],
         keeps=["action"],
-        made=_with_card,
-        parts=_without_card,
+        from_fields=_action_from_fields,
+        to_fields=_fields_from_action,
     )
 
 
-def _with_card(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _action_from_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The action with its card, of which suit and rank were tapped."""
     action = {name: value for name, value in fields.items() if name not in ("rank", "suit")}
     return action | ({"card": fields["rank"] + fields["suit"]} if "suit" in fields else {})
 
 
-def _without_card(action: Mapping[str, Any]) -> Mapping[str, Any]:
+def _fields_from_action(action: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**action, "suit": suit_of(action["card"])} if "card" in action else action
 
 
-def _thrown(n: int) -> Message:
+def _discard_label(n: int) -> Message:
     return plural(n, "Throw {n} card away", "Throw {n} cards away")
 
 
-def _describe(action: Mapping[str, Any]) -> Message:
-    """What an action is called in the list. Actions come from the form itself or from the record."""
+def _event_label(action: Mapping[str, Any]) -> Message:
+    """Returns the label of an action in the list. Actions come from the form or from a recorded turn."""
     match action:
         case {"kind": "buy", "card": str() as code} if code in PACK_52:
             return say("Buy {card}", card=card(code))
@@ -132,6 +139,6 @@ def _describe(action: Mapping[str, Any]) -> Message:
         case {"kind": "price", "card": str() as code} if code in PACK_52:
             return say("Price {card}", card=card(code))
         case {"kind": "discard", "count": int() as n}:
-            return _thrown(n)
+            return _discard_label(n)
         case _:
             return say("Say which card")

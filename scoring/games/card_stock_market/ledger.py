@@ -1,4 +1,4 @@
-"""Money, shares and prices while a turn is worked out: what a card is worth, who pays whom."""
+"""Money, shares and prices during a turn: what a card is worth, who pays whom."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ NUMBERS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 
 def is_picture(code: str) -> bool:
-    """Whether this is a jack, queen or king."""
+    """Returns whether this is a jack, queen or king."""
     return rank_of(code) in RAISED
 
 
 def pips(code: str) -> int:
-    """The price that a number card shows: an ace 1."""
+    """Returns the price that a number card shows: an ace 1."""
     return NUMBERS.index(rank_of(code)) + 1
 
 
 def shares_of(code: str) -> int:
-    """The shares of a certificate: pips, and five for a picture card."""
+    """Returns the shares of a certificate: pips, and five for a picture card."""
     return PICTURE_SHARES if is_picture(code) else pips(code)
 
 
-def holding(certificates: Sequence[str], letter: str) -> int:
-    """The shares of a suit in these certificates."""
+def shares_in(certificates: Sequence[str], letter: str) -> int:
+    """Returns the shares of a suit in these certificates."""
     return sum(shares_of(code) for code in certificates if suit_of(code) == letter)
 
 
 class Ledger:
-    """A copy of the state that changes while a turn is worked out; ``changes`` is what differs afterwards."""
+    """A copy of the state that changes during a turn; ``changes`` has the fields that differ afterwards."""
 
     def __init__(self, options: CardStockMarketOptions, state: CardStockMarketState) -> None:
         self.options = options
@@ -73,19 +73,19 @@ class Ledger:
         }
 
     def price(self, letter: str) -> int:
-        """The price of a share of this suit."""
+        """Returns the price of a share of this suit."""
         return self.tops[letter].price or 0
 
-    def owned(self) -> list[int]:
-        """Cash less debt of each seat."""
+    def net_cash(self) -> list[int]:
+        """Returns the cash less the debt of each seat."""
         return [cash - debt for cash, debt in zip(self.cash, self.debt, strict=True)]
 
-    def sale(self, who: int) -> int:
-        """What all shares of a seat bring at the current prices."""
+    def sale_value(self, who: int) -> int:
+        """Returns the value of all shares of a seat at the current prices."""
         return sum(shares_of(code) * self.price(suit_of(code)) for code in self.certificates[who])
 
     def show(self, code: str, pointer: str) -> None:
-        """A card of the pack comes face up from a hand. Raises Refusal if no copy can be in a hand any more."""
+        """Records a card that was played face up from a hand. Raises Refusal if no copy can be in a hand any more."""
         if self.seen[code] >= COPIES:
             text = _("Both copies of {card} have shown up since the last shuffle: nobody can hold another.")
             raise refuse(pointer, "card_seen", text, rule="reshuffle", card=card(code))
@@ -96,7 +96,7 @@ class Ledger:
     def buy(self, who: int, code: str) -> None:
         """Raises Refusal (pointers relative to the action) if this card cannot be bought now."""
         letter, shares = self._open_suit(code), shares_of(code)
-        held, limit = holding(self.certificates[who], letter), self.options.share_limit
+        held, limit = shares_in(self.certificates[who], letter), self.options.share_limit
         if held + shares > limit:
             text = _("{who} has {held} shares of {suit}; {shares} more would pass the limit of {limit}.")
             params: dict[str, Any] = {"who": seat(who), "held": held, "suit": suit(letter), "shares": shares}
@@ -149,23 +149,23 @@ class Ledger:
         return letter
 
     def _fill_bank(self, value: int) -> None:
-        """Levies until the bank can pay this, or nobody has anything left to pay."""
+        """Levies until the bank can pay this amount, or nobody can pay any more."""
         while self.bank < value and not self.options.bank_unlimited:
             levy = self.options.levy
-            paid = [min(cash, levy) for cash in self.cash]
+            payments = [min(cash, levy) for cash in self.cash]
             text = _("The bank has ${bank} and must pay ${due}: a levy of ${levy} from everybody")
             params = {"bank": self.bank, "due": value, "levy": levy}
-            self.lines.append(line(text, **params, value=sum(paid), rule="bank-short"))
-            for who, amount in enumerate(paid):
+            self.lines.append(line(text, **params, value=sum(payments), rule="bank-short"))
+            for who, amount in enumerate(payments):
                 self.cash[who] -= amount
                 self.debt[who] += levy - amount
                 if amount < levy:
                     text = _("{who} pays ${amount} and owes ${owed}")
                     params = {"amount": amount, "owed": self.debt[who]}
                     self.lines.append(line(text, who=seat(who), **params, rule="debt"))
-            self.bank += sum(paid)
+            self.bank += sum(payments)
             self.levies += 1
-            if not any(paid):
+            if not any(payments):
                 self.lines.append(
                     line("Nobody has anything left to pay: the sale is made all the same", rule="bank-short")
                 )
@@ -187,7 +187,7 @@ class Ledger:
         params: dict[str, Any] = {"suit": suit(letter), "before": before, "card": card(code)}
         if face == "bankrupt":
             self.lines.append(line("{card} bankrupts {suit}", **params, value=0, rule="bankrupt"))
-            self._lose(letter)
+            self._discard_certificates(letter)
         else:
             rule = "pictures" if is_picture(code) else "prices"
             text = _("{card}: {suit} from ${before} to ${after}")
@@ -220,10 +220,10 @@ class Ledger:
             raise refuse("/card", "limit", up if change > 0 else down, rule="limits", **params)
         return after
 
-    def _lose(self, letter: str) -> None:
+    def _discard_certificates(self, letter: str) -> None:
         """Everybody discards the certificates of a bankrupt suit, without pay."""
         for who, cards in enumerate(self.certificates):
-            lost = holding(cards, letter)
+            lost = shares_in(cards, letter)
             if lost:
                 self.certificates[who] = [code for code in cards if suit_of(code) != letter]
                 text = _("{who} loses {n} shares of {suit}")

@@ -160,9 +160,9 @@ class CardStockMarketLedger(HandDetails):
 
 
 class CardStockMarketDetails(CardStockMarketLedger):
-    """The ledger after a turn. next: the seat to move, null at the end. levies: how many there were in the turn.
+    """The ledger after a turn. next: the seat to move, null at the end. levies: their number in the turn.
 
-    final_sale, net: what the shares bring at the end, and the money then.
+    final_sale, net: the value of the shares at the end, and the money after their sale.
     """
 
     levies: int
@@ -230,7 +230,7 @@ class CardStockMarketTurn(HandModel):
 
 
 class CardStockMarketReshuffle(HandModel):
-    """The draw pile ran out: what lies below and beside the market is shuffled with the jokers."""
+    """The draw pile ran out: the cards below and beside the market are shuffled with the jokers."""
 
     kind: Literal["reshuffle"] = "reshuffle"
 

@@ -1,4 +1,4 @@
-"""Starting from any ledger: filling in what follows from it, and checking that it is possible."""
+"""A match that starts from any ledger: the fields that follow from others, and the checks."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from scoring.games.card_stock_market.models import (
 from scoring.games.card_stock_market.turn import cards_in_sight, first_prices
 
 
-def fill_in(
+def complete_ledger(
     setup: Setup[CardStockMarketOptions], state: CardStockMarketState, given: frozenset[str]
 ) -> CardStockMarketState:
-    """The state with everything that follows: market from the opening, totals from cash, who moves, cards seen.
+    """Returns the state with everything that follows: market from the opening, totals from cash, who moves, cards seen.
 
     Raises Refusal if an opening card sets no price and if market and opening are both given.
     """

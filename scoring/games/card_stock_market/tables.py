@@ -9,8 +9,8 @@ from scoring.games.card_stock_market.ledger import RAISED
 from scoring.games.card_stock_market.models import COPIES, HAND, MARKET
 
 
-def market_tables(players: tuple[int, ...]) -> dict[str, Grid]:
-    """The deal by number of players, and the prices that picture cards set (rules: setup, pictures)."""
+def make_tables(players: tuple[int, ...]) -> dict[str, Grid]:
+    """Returns the deal by number of players, and the prices that picture cards set (rules: setup, pictures)."""
     whole = COPIES * len(PACK_52)
     deal: list[list[Cell]] = [[n, n * HAND, len(MARKET), whole - n * HAND - len(MARKET)] for n in players]
     head = say("players"), say("dealt"), say("on the market"), say("draw pile")

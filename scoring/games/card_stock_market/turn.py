@@ -13,7 +13,7 @@ from scoring.engine.game import HandResult, Setup, add_points, check_seat, leadi
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, line, plural, say, seat, suit
 from scoring.engine.refusal import pointers_under, refuse
-from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, holding, pips
+from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, pips, shares_in
 from scoring.games.card_stock_market.models import (
     MARKET,
     Action,
@@ -40,7 +40,7 @@ State = CardStockMarketState
 
 
 def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarketPrices:
-    """The market after the opening. Raises Refusal at a card that is no number card of its suit."""
+    """Returns the market after the opening. Raises Refusal at a card that is no number card of its suit."""
     tops = {}
     for letter in MARKET:
         code = getattr(opening, letter)
@@ -55,7 +55,7 @@ def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarket
 
 
 def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> HandResult[State]:
-    """The first prices. Raises Refusal if the market is open already."""
+    """Returns the result of the opening: the first prices. Raises Refusal if the market is open already."""
     if state.market is not None:
         raise refuse("", "opened_twice", "The market is open already.", rule="opening")
     market = first_prices(hand.opening, "/opening")
@@ -74,7 +74,10 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
 
 
 def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> HandResult[State]:
-    """A turn, action by action. Raises Refusal with the pointer of the action that is not possible."""
+    """Returns the result of a turn, action by action.
+
+    Raises Refusal with the pointer of the action that is not possible.
+    """
     _check_open(state)
     check_seat(setup, hand.seat, "/seat", rule="turn")
     if hand.seat != state.to_move:
@@ -84,13 +87,13 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     ledger = Ledger(setup.options, state)
     for place, action in enumerate(hand.actions):
         with pointers_under(f"/actions/{place}"):
-            _do(ledger, hand.seat, action)
+            _apply_action(ledger, hand.seat, action)
     if not hand.actions:
         ledger.lines.append(line("{who} does nothing", who=seat(hand.seat), rule="turn"))
     text = _("{who} has ${cash}, the bank ${bank}")
     params: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
     ledger.lines.append(line(text, **params, rule="trading"))
-    points: list[Number] = [new - old for new, old in zip(ledger.owned(), state.totals, strict=True)]
+    points: list[Number] = [new - old for new, old in zip(ledger.net_cash(), state.totals, strict=True)]
     after = state.model_copy(
         update={
             **ledger.changes,
@@ -104,7 +107,9 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
 
 
 def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
-    """The draw pile is shuffled again, with the jokers. Raises Refusal the second time."""
+    """Returns the result of a reshuffle: the draw pile is made again, with the jokers. Raises Refusal the
+    second time.
+    """
     _check_open(state)
     if state.reshuffled:
         text = _("The pile is reshuffled only once, and that has happened: a joker must be in it.")
@@ -118,18 +123,18 @@ def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
 
 
 def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
-    """The end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
+    """Returns the result of the end: all shares are sold. Raises Refusal if the jokers are not in the draw pile yet."""
     _check_open(state)
     if not state.reshuffled:
         text = _("The jokers join the draw pile when it is reshuffled: none can be drawn before.")
         raise refuse("", "joker_too_early", text, rule="reshuffle")
     ledger = Ledger(setup.options, state)
-    sales = [ledger.sale(who) for who in range(setup.players)]
-    net = [own + sale for own, sale in zip(ledger.owned(), sales, strict=True)]
+    sales = [ledger.sale_value(who) for who in range(setup.players)]
+    net = [own + sale_value for own, sale_value in zip(ledger.net_cash(), sales, strict=True)]
     lines = []
-    for who, sale in enumerate(sales):
+    for who, sale_value in enumerate(sales):
         text = _("{who}: ${cash} + ${sale} for the shares")
-        params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
+        params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale_value}
         if state.debt[who]:
             text = _("{who}: ${cash} + ${sale} for the shares − ${debt} of debt")
             params["debt"] = state.debt[who]
@@ -144,7 +149,7 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
 
 
 def cards_in_sight(state: State) -> Counter[str]:
-    """The cards held as certificates or on top of a market pile."""
+    """Returns the cards held as certificates or on top of a market pile."""
     seen = Counter(code for cards in state.certificates for code in cards)
     if state.market:
         seen.update(getattr(state.market, letter).card for letter in MARKET)
@@ -195,7 +200,7 @@ def _check_open(state: State) -> None:
         raise refuse("", "opening_missing", text, rule="opening")
 
 
-def _do(ledger: Ledger, who: int, action: Action) -> None:
+def _apply_action(ledger: Ledger, who: int, action: Action) -> None:
     match action:
         case CardStockMarketBuy():
             ledger.buy(who, action.card)
@@ -208,8 +213,8 @@ def _do(ledger: Ledger, who: int, action: Action) -> None:
             ledger.lines.append(line("{text}", text=text, rule="discard"))
 
 
-def in_words(action: Action) -> Message:
-    """An action in a word or two."""
+def action_text(action: Action) -> Message:
+    """Returns an action in a word or two."""
     match action:
         case CardStockMarketBuy():
             return say("buys {card}", card=card(action.card))
@@ -228,19 +233,19 @@ def in_words(action: Action) -> Message:
 def _summary(hand: CardStockMarketTurn) -> Message:
     if not hand.actions:
         return say("{who}: nothing", who=seat(hand.seat))
-    return say("{who}: {what}", who=seat(hand.seat), what=[in_words(action) for action in hand.actions])
+    return say("{who}: {what}", who=seat(hand.seat), what=[action_text(action) for action in hand.actions])
 
 
-def results(setup: Setup[Options], state: State) -> CardStockMarketLedger:
-    """The ledger under the names of the specification."""
+def ledger_details(setup: Setup[Options], state: State) -> CardStockMarketLedger:
+    """Returns the ledger under the names of the specification."""
     ledger = Ledger(setup.options, state)
     return CardStockMarketLedger(
         cash=ledger.cash,
         debt=ledger.debt,
         bank=ledger.bank,
-        shares=[{letter: holding(cards, letter) for letter in MARKET} for cards in ledger.certificates],
+        shares=[{letter: shares_in(cards, letter) for letter in MARKET} for cards in ledger.certificates],
         prices={letter: ledger.price(letter) for letter in MARKET} if state.market else {},
-        worth=[own + ledger.sale(who) for who, own in enumerate(ledger.owned())],
+        worth=[own + ledger.sale_value(who) for who, own in enumerate(ledger.net_cash())],
     )
 
 
@@ -258,4 +263,4 @@ def _result(
 
 def _details(setup: Setup[Options], after: State, levies: int = 0) -> CardStockMarketDetails:
     further: dict[str, Any] = {"levies": levies, "next": after.to_move, "finished": False, "winners": []}
-    return cast(CardStockMarketDetails, {**results(setup, after), **further})
+    return cast(CardStockMarketDetails, {**ledger_details(setup, after), **further})

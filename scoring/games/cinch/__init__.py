@@ -32,7 +32,7 @@ from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.cinch.count import count_points, in_play
-from scoring.games.cinch.form import cinch_form
+from scoring.games.cinch.form import make_form
 from scoring.games.cinch.models import (
     ALL_POINTS,
     DEALER_FORCED,
@@ -47,7 +47,7 @@ from scoring.games.cinch.models import (
     ranking,
     trumps_of,
 )
-from scoring.games.cinch.tables import score_tables
+from scoring.games.cinch.tables import make_tables
 
 
 class Cinch(Game[CinchOptions, CinchState]):
@@ -143,23 +143,23 @@ class Cinch(Game[CinchOptions, CinchState]):
             return ended_by_table(state)
         if setup.options.scoring != "own_points" or len(leading_sides(state.totals)) == 1:
             return target_reached(state, setup.options.target)
-        return _tied(state, setup.options.target)
+        return _tied_verdict(state, setup.options.target)
 
     def trick(self, setup: Setup[CinchOptions], lookup: CinchLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_52, lookup, rule="play")
         order = ranking(lookup.trump)
         if not lookup.hand or len(lookup.plays) == setup.players:
             return trick_result(order, lookup.plays, setup.players, "card-strength")
-        if not lookup.plays or order.suit_led(lookup.plays[0].card) == TRUMP:
+        if not lookup.plays or order.effective_suit(lookup.plays[0].card) == TRUMP:
             return follow_suit(order, lookup.hand, lookup.plays, "play")
-        led = order.suit_led(lookup.plays[0].card)
-        allowed = [code for code in lookup.hand if order.suit_led(code) in (led, TRUMP)]
+        led = order.effective_suit(lookup.plays[0].card)
+        allowed = [code for code in lookup.hand if order.effective_suit(code) in (led, TRUMP)]
         if allowed:
             return LegalPlays(allowed, say("Follow in {suit} or play a trump", suit=suit(led)), "play")
         return LegalPlays(list(lookup.hand), say("Neither {suit} nor a trump: any card goes", suit=suit(led)), "play")
 
     def strength(self, options: CinchOptions) -> tuple[Order, ...]:
-        """The order with hearts as trumps: which suit has lost its five depends on the trump suit."""
+        """Returns the order with hearts as trumps: which suit has lost its five depends on the trump suit."""
         return (
             Order("Hearts as trumps", trumps_of("H")),
             Order("Diamonds, of the same colour", tuple(rank for rank in RANKS if rank != "5")),
@@ -177,10 +177,10 @@ class Cinch(Game[CinchOptions, CinchState]):
         }
 
     def tables(self, options: CinchOptions) -> dict[str, Grid]:
-        return score_tables()
+        return make_tables()
 
     def sheet_entry(self, setup: Setup[CinchOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Who bid how much, and the trump suit if it was entered."""
+        """Returns who bid how much, and the trump suit if it was entered."""
         if hand["kind"] == "passed_in":
             return SheetEntry(say("Passed in"))
         bidder, bid, trump = seat(hand["bidder"]), hand["bid"], hand.get("trump")
@@ -189,11 +189,11 @@ class Cinch(Game[CinchOptions, CinchState]):
         return SheetEntry(say("{who} {n}", who=bidder, n=bid))
 
     def form(self, setup: Setup[CinchOptions], state: CinchState) -> Form:
-        return cinch_form(setup, state)
+        return make_form(setup, state)
 
 
-def _tied(state: CinchState, target: int) -> Verdict:
-    """The verdict on equal totals: at the target they are won by the side that bid; without one the match goes on."""
+def _tied_verdict(state: CinchState, target: int) -> Verdict:
+    """Returns the verdict on equal totals: at the target the side that bid wins; otherwise the match goes on."""
     total = state.totals[0]
     if total < target or state.last_bid is None:
         return Verdict(False)
@@ -230,7 +230,7 @@ def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlay
 def _points(
     options: CinchOptions, hand: CinchPlayedHand, taken_by: list[int], declarers: int, short: int
 ) -> tuple[list[Number], list[Line]]:
-    """What the hand brings each side, with the reasons."""
+    """Returns what the hand scores for each side, with the reasons."""
     defenders = 1 - declarers
     points: list[Number] = [0, 0]
     if options.scoring == "own_points":

@@ -34,7 +34,7 @@ WAYS = {
     "captured": _("the trumps each side won"),
 }
 
-Won = dict[str, int]
+PointWinners = dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -42,37 +42,37 @@ class Count:
     """Points taken by side, who took which (None: only sums are known), and how it was counted."""
 
     points: list[int]
-    won: Won | None
+    won: PointWinners | None
     lines: list[Line]
 
 
 def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
-    """The points of both sides. Raises Refusal if they cannot be, disagree or are missing."""
+    """Returns the points of both sides. Raises Refusal if they are not possible, disagree or are missing."""
     declarers = setup.side_of(hand.bidder)
-    discarded = _discarded(hand)
+    discarded = _read_discards(hand)
     ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
     check_entered(hand, WAYS, rule="points")
     if len(ways) > 1 and ways[0] != ways[1]:
         text = _("The cards give another result than what was said of each point.")
         raise refuse("/won", "disagree", text, rule="points")
-    typed = _by_sums(setup, hand)
-    if typed is not None:
-        _check_thrown(hand, typed, discarded, declarers)
-    if typed is not None and not ways:
-        lines = [line("{who} took {n}", who=side(i), n=n, value=n, rule="points") for i, n in enumerate(typed)]
-        return Count(typed, None, lines)
+    entered = _by_sums(setup, hand)
+    if entered is not None:
+        _check_discards(hand, entered, discarded, declarers)
+    if entered is not None and not ways:
+        lines = [line("{who} took {n}", who=side(i), n=n, value=n, rule="points") for i, n in enumerate(entered)]
+        return Count(entered, None, lines)
     won = dict(ways[0])
     lines = []
-    for name, thrown_by in discarded.items():
+    for name, discarder in discarded.items():
         if name in won:
             text = _("The {name} was thrown away and cannot have been captured.")
-            place = next(i for i, one in enumerate(hand.discarded) if _name_of(hand, one.card) == name)
+            place = next(i for i, discard in enumerate(hand.discarded) if _name_of(hand, discard.card) == name)
             raise refuse(f"/discarded/{place}/card", "discarded_and_captured", text, rule="discards", name=NAMES[name])
-        lines.append(_thrown(name, thrown_by, declarers))
-        if thrown_by != declarers:
+        lines.append(_discard_line(name, discarder, declarers))
+        if discarder != declarers:
             won[name] = declarers
     points = [sum(WORTH[name] for name, owner in won.items() if owner == number) for number in range(2)]
-    if typed is not None and typed != points:
+    if entered is not None and entered != points:
         text = _("Point by point it is {mine} to {theirs}.")
         raise refuse("/points_taken", "disagree", text, rule="points", mine=points[0], theirs=points[1])
     for number in range(2):
@@ -82,11 +82,11 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
     return Count(points, won, lines)
 
 
-def _thrown(name: str, thrown_by: int, declarers: int) -> Line:
+def _discard_line(name: str, discarder: int, declarers: int) -> Line:
     text = _("{who} threw the {name} away: it counts for the declarers")
-    if thrown_by == declarers:
+    if discarder == declarers:
         text = _("{who} threw the {name} away: it counts for nobody")
-    return line(text, who=side(thrown_by), name=NAMES[name], rule="discards")
+    return line(text, who=side(discarder), name=NAMES[name], rule="discards")
 
 
 def _name_of(hand: CinchPlayedHand, code: str) -> str | None:
@@ -96,22 +96,22 @@ def _name_of(hand: CinchPlayedHand, code: str) -> str | None:
     return next((name for name, scoring in scoring_cards(hand.trump).items() if scoring == code), None)
 
 
-def _discarded(hand: CinchPlayedHand) -> dict[str, int]:
+def _read_discards(hand: CinchPlayedHand) -> dict[str, int]:
     """The scoring trumps thrown away, each with the side that did it."""
     if hand.discarded and hand.trump is None:
         text = _("The trump suit is needed to know what was thrown away.")
         raise refuse("/trump", "trump_missing", text, rule="discards")
     discarded: dict[str, int] = {}
-    for place, one in enumerate(hand.discarded):
+    for place, discard in enumerate(hand.discarded):
         pointer = f"/discarded/{place}/card"
-        name = _name_of(hand, one.card)
+        name = _name_of(hand, discard.card)
         if name is None:
             text = _("{card} is not asked for: only jack, ten and pedros of trumps.")
-            raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(one.card))
+            raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(discard.card))
         if name in discarded:
             text = _("{card} is named twice.")
-            raise refuse(pointer, "card_twice", text, rule="discards", card=card(one.card))
-        discarded[name] = one.side
+            raise refuse(pointer, "card_twice", text, rule="discards", card=card(discard.card))
+        discarded[name] = discard.side
     return discarded
 
 
@@ -150,26 +150,26 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
     return list(points)
 
 
-def _check_thrown(hand: CinchPlayedHand, typed: Sequence[int], discarded: dict[str, int], declarers: int) -> None:
-    """Raises Refusal if these sums leave no room for what was thrown away, or give it to the wrong side."""
-    theirs = [name for name, thrown_by in discarded.items() if thrown_by != declarers]
+def _check_discards(hand: CinchPlayedHand, entered: Sequence[int], discarded: dict[str, int], declarers: int) -> None:
+    """Raises Refusal if these sums do not allow the trumps thrown away, or give them to the wrong side."""
+    theirs = [name for name, discarder in discarded.items() if discarder != declarers]
     least = sum(WORTH[name] for name in theirs)
-    if typed[declarers] < least:
+    if entered[declarers] < least:
         text = _("{who} cannot have less than {least}: what the others threw away counts for the declarers.")
         who = side(declarers)
         raise refuse(f"/points_taken/{declarers}", "disagree", text, rule="discards", who=who, least=least)
-    lost = [name for name, thrown_by in discarded.items() if thrown_by == declarers]
+    lost = [name for name, discarder in discarded.items() if discarder == declarers]
     left = [worth for name, worth in WORTH.items() if name not in lost]
-    pedros, singles = divmod(sum(typed) - 2, PEDRO)
+    pedros, singles = divmod(sum(entered) - 2, PEDRO)
     if pedros > left.count(PEDRO) or singles + 2 > left.count(1):
         text = _("What the declarers threw away counts for nobody, so {total} points cannot have been in play.")
-        raise refuse("/points_taken", "disagree", text, rule="discards", total=sum(typed))
+        raise refuse("/points_taken", "disagree", text, rule="discards", total=sum(entered))
 
 
 # -- point by point ---------------------------------------------------------------------------------
 
 
-def _by_name(hand: CinchPlayedHand) -> Won | None:
+def _by_name(hand: CinchPlayedHand) -> PointWinners | None:
     if hand.won is None:
         return None
     won = {name: owner for name, owner in hand.won.model_dump().items() if owner is not None}
@@ -183,7 +183,7 @@ def _by_name(hand: CinchPlayedHand) -> Won | None:
 # -- by cards ---------------------------------------------------------------------------------------
 
 
-def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
+def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> PointWinners | None:
     if hand.captured is None:
         if hand.trumps_played is not None:
             text = _("The trumps that were played do not show who captured them: enter the trumps won too.")
@@ -194,17 +194,17 @@ def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
     trumps = trumps_of(hand.trump)
     owners = _owners(setup, hand.captured, trumps, "/captured")
     played = None if hand.trumps_played is None else _owners(setup, hand.trumps_played, trumps, "/trumps_played")
-    there = owners if played is None else played
-    if not there:
+    sides = owners if played is None else played
+    if not sides:
         raise refuse("/captured", "no_trumps", "There is always a highest and a lowest trump.", rule="points")
     if played is not None:
         _check_captured(hand, owners, played)
-    highest, lowest = (min(there, key=trumps.index), max(there, key=trumps.index))
-    if owners.get(highest, there[highest]) != there[highest]:
+    highest, lowest = (min(sides, key=trumps.index), max(sides, key=trumps.index))
+    if owners.get(highest, sides[highest]) != sides[highest]:
         text = _("{card} was the highest trump, and {who} played it: the others cannot have captured it.")
-        params: dict[str, Any] = {"card": card(highest), "who": side(there[highest])}
+        params: dict[str, Any] = {"card": card(highest), "who": side(sides[highest])}
         raise refuse(f"/captured/{owners[highest]}", "highest_captured", text, rule="card-strength", **params)
-    won = {"high": there[highest], "low": _low(setup.options, lowest, owners, played)}
+    won = {"high": sides[highest], "low": _low(setup.options, lowest, owners, played)}
     won |= {name: owners[code] for name, code in scoring_cards(hand.trump).items() if code in owners}
     return won
 
@@ -251,7 +251,7 @@ def _low(options: CinchOptions, lowest: str, owners: dict[str, int], played: dic
 
 
 def in_play(points: Sequence[int]) -> Message:
-    """How many points were in play."""
+    """Returns how many points were in play."""
     total = sum(points)
     if total == ALL_POINTS:
         return say("all 14 points in play")

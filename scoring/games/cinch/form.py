@@ -1,4 +1,4 @@
-"""What the phone asks after a Cinch hand."""
+"""The form of a hand of Cinch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from scoring.engine.messages import Message, card, say, seat, side
 from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, CinchState, scoring_cards, trumps_of
 
 
-def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
+def make_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
+    """Returns the form of the next hand: the bidder, the bid, the trump suit and the points of the bidding side."""
     order = range(4)
     bidders = [Option(str(number), seat(number), {"kind": "played", "bidder": number}) for number in order]
     played = {"bidder": [option.value for option in bidders]}
@@ -102,7 +103,7 @@ def _point_controls(when: dict[str, Any]) -> list[Control]:
 
 
 def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
-    """What is asked card by card with this trump suit."""
+    """Returns the controls for the scoring cards of this trump suit."""
     labels = [side(0), side(1)]
     when = {**played, "trump": letter}
     return [
@@ -128,11 +129,11 @@ def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
             name=f"discarded_{letter}",
             label=say("Scoring trumps thrown away"),
             quick=[
-                Option(f"{code}.{number}", _label(code, number), {"card": code, "side": number})
+                Option(f"{code}.{number}", _point_label(code, number), {"card": code, "side": number})
                 for number in range(2)
                 for code in scoring_cards(letter).values()
             ],
-            describe=lambda event: _label(event["card"], event["side"]),
+            describe=lambda event: _point_label(event["card"], event["side"]),
             path="discarded",
             when=when,
             fold=True,
@@ -141,5 +142,5 @@ def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
     ]
 
 
-def _label(code: str, number: int) -> Message:
+def _point_label(code: str, number: int) -> Message:
     return say("{card} by {who}", card=card(code), who=side(number))

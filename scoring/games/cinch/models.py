@@ -26,7 +26,7 @@ Piles = Annotated[list[list[CinchCard]], entries(2, 2)]
 
 
 def scoring_cards(trump: str) -> dict[str, str]:
-    """The four trumps that score by themselves: jack, ten and both pedros."""
+    """Returns the four trumps that score by themselves: jack, ten and both pedros."""
     return {
         "jack": "J" + trump,
         "ten": "10" + trump,
@@ -36,13 +36,13 @@ def scoring_cards(trump: str) -> dict[str, str]:
 
 
 def trumps_of(trump: str) -> tuple[str, ...]:
-    """The fourteen trumps, highest first."""
+    """Returns the fourteen trumps, highest first."""
     pedros = ("5" + trump, "5" + SAME_COLOUR[trump])
     return cards_of(HIGHER, trump) + pedros + cards_of(LOWER, trump)
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of the cards with this trump suit."""
+    """Returns the order of the cards with this trump suit."""
     return Ranking(trumps_of(trump), RANKS)
 
 
@@ -84,9 +84,9 @@ class CinchState(StateModel):
 
 
 class CinchDetails(HandDetails):
-    """Figures of a played hand; none if all passed. points_taken: by side. short: what is missing from the bid.
+    """Figures of a played hand; none if all passed. points_taken: by side. short: the points missing from the bid.
 
-    declarers: a side. won: the side that took each point; null for a card not in play, and where only sums are known.
+    declarers: a side. won: the side that took each point; null for a card not in play, and if only sums are known.
     """
 
     points_taken: NotRequired[list[int]]

@@ -17,8 +17,8 @@ _POINTS = {
 }
 
 
-def score_tables() -> dict[str, Grid]:
-    """What a bid brings, and the points of a hand (rules: scoring, points)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns what a bid scores, and the points of a hand (rules: scoring, points)."""
     nothing, difference = say("nothing"), say("the difference")
     results: list[list[Cell]] = [
         [say("bid made, declarers took more"), difference, nothing],

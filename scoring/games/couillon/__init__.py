@@ -19,14 +19,14 @@ from scoring.engine.game import (
     Upcoming,
     Verdict,
     check_totals,
-    check_trick,
     ended_by_table,
 )
+from scoring.engine.lookups import winner_or_legal_plays
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, say, seat, side, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, trick_result
-from scoring.games.couillon.form import couillon_form
+from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult
+from scoring.games.couillon.form import make_form
 from scoring.games.couillon.models import (
     PACK,
     RANKS,
@@ -38,7 +38,7 @@ from scoring.games.couillon.models import (
     CouillonState,
     CouillonTrick,
     ranking,
-    times,
+    times_text,
 )
 from scoring.games.couillon.result import score_hand
 
@@ -164,8 +164,8 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         notices = [line("{who} speaks first and leads", who=seat(first), rule="accepting", code="seats")]
         if state.factor > 1:
             text = _("This hand counts {times} if it is won")
-            notices.append(line(text, times=times(state.factor), rule="draws", code="board"))
-        notices += [_slate(state, number) for number in range(2)]
+            notices.append(line(text, times=times_text(state.factor), rule="draws", code="board"))
+        notices += [_slate_notice(state, number) for number in range(2)]
         return Upcoming(
             dealer=state.dealer,
             leads=first,
@@ -186,13 +186,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return ended_by_table(state, lowest=True) if ended else Verdict(False)
 
     def trick(self, setup: Setup[CouillonOptions], lookup: CouillonTrick) -> TrickResult | LegalPlays:
-        check_trick(setup, PACK, lookup, rule="play", whole=True)
-        if len(lookup.plays) < setup.players:
-            return _legal(lookup)
-        result = trick_result(ranking(lookup.trump), lookup.plays, setup.players, "play")
-        return TrickResult(
-            result.winner, result.card, result.why, result.rule, result.next_leader, {"winner_seat": result.winner}
-        )
+        return winner_or_legal_plays(setup, PACK, ranking(lookup.trump), lookup, lambda: _legal(lookup))
 
     def strength(self, options: CouillonOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)
@@ -201,7 +195,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return dict(VALUES)
 
     def board(self, setup: Setup[CouillonOptions], state: CouillonState) -> Board:
-        """The slate: every line drawn at first, those that are still there, and the marks on them."""
+        """Returns the slate: every line drawn at first, those that are still there, and the marks on them."""
         slate: list[Marks | Figure] = []
         for number in range(2):
             slate.append(Marks(number, "line", state.lines[number], setup.options.lines))
@@ -212,7 +206,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return slate
 
     def sheet_entry(self, setup: Setup[CouillonOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The card points, and the slate after the hand: lines, and the marks on them."""
+        """Returns the card points, and the slate after the hand: lines, and the marks on them."""
         details = result["details"]
         won, factor = details.get("hand_points", ["", ""]), details.get("factor", 1)
         text = _("{a} : {b}") if factor == 1 else _("{a} : {b}, × {factor}")
@@ -224,10 +218,10 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return SheetEntry(say(text, a=won[0], b=won[1], factor=factor), marks=slate)
 
     def form(self, setup: Setup[CouillonOptions], state: CouillonState) -> Form:
-        return couillon_form(setup, state)
+        return make_form(setup, state)
 
 
-def _slate(state: CouillonState, number: int) -> Line:
+def _slate_notice(state: CouillonState, number: int) -> Line:
     params: dict[str, Any] = {"who": side(number), "lines": state.lines[number], "marks": state.marks[number]}
     if state.marks[number]:
         text = _("{who}: lines {lines}, marks {marks}, to rub out {left}")
@@ -240,14 +234,14 @@ def _legal(lookup: CouillonTrick) -> LegalPlays:
     hand, order = list(lookup.hand or []), ranking(lookup.trump)
     if not lookup.plays:
         return LegalPlays(hand, say("The leader may lead any card"), "play")
-    led = order.suit_led(lookup.plays[0].card)
+    led = order.effective_suit(lookup.plays[0].card)
     following = order.following(hand, lookup.plays)
     if led == TRUMP:
         if following:
             return LegalPlays(following, say("A trump was led: a trump must follow"), "play")
         return LegalPlays(hand, say("No trump to follow with: any card goes"), "play")
     if following:
-        legal = [code for code in hand if code in following or order.suit_led(code) == TRUMP]
+        legal = [code for code in hand if code in following or order.effective_suit(code) == TRUMP]
         return LegalPlays(legal, say("Follow {suit}, or trump, which is always allowed", suit=suit(led)), "play")
     return LegalPlays(
         hand, say("No {suit} to follow with: any card goes, trumping is not required", suit=suit(led)), "play"

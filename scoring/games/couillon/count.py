@@ -24,19 +24,19 @@ from scoring.games.couillon.models import (
 )
 
 
-def points_of(
+def count_points(
     setup: Setup[CouillonOptions], hand: CouillonPointsHand | CouillonCardsHand
 ) -> tuple[list[int], list[Line]]:
-    """Card points of both sides and the lines that count them. Raises Refusal if they are not possible."""
-    _check_turned_up(hand)
+    """Returns the card points of both sides and their lines. Raises Refusal if they are not possible."""
+    _check_up_cards(hand)
     if isinstance(hand, CouillonPointsHand):
-        return count_card_points(_entered(setup, hand), None, VALUES, side, "/points")
+        return count_card_points(_by_figures(setup, hand), None, VALUES, side, "/points")
     piles, pointer = _piles(setup, hand)
     _check_stub(hand, piles, pointer)
     return count_card_points(None, piles, VALUES, side, pointer)
 
 
-def _check_turned_up(hand: CouillonHand) -> None:
+def _check_up_cards(hand: CouillonHand) -> None:
     if hand.up_card is not None:
         check_in_pack(PACK, [("/up_card", hand.up_card)])
     if hand.bottom_card is None:
@@ -50,7 +50,7 @@ def _check_turned_up(hand: CouillonHand) -> None:
         raise refuse("/bottom_card", "card_twice", text, rule="declined", card=card_name(hand.bottom_card))
 
 
-def _entered(setup: Setup[CouillonOptions], hand: CouillonPointsHand) -> list[int]:
+def _by_figures(setup: Setup[CouillonOptions], hand: CouillonPointsHand) -> list[int]:
     check_per_side(setup, hand.points, "/points", rule="card-strength")
     points: list[int] = []
     for number, value in enumerate(hand.points):
@@ -70,9 +70,9 @@ def _entered(setup: Setup[CouillonOptions], hand: CouillonPointsHand) -> list[in
 def _limits(hand: CouillonHand) -> tuple[int, int]:
     """The fewest and the most card points that can be in play, with what is known of the stub."""
     known = [code for code in (hand.up_card, hand.bottom_card) if code is not None]
-    away = card_points(known, VALUES)
+    out_of_play = card_points(known, VALUES)
     others = most_points(PACK.rest(known), VALUES, STUB - len(known))
-    return ALL_POINTS - away - others, ALL_POINTS - away
+    return ALL_POINTS - out_of_play - others, ALL_POINTS - out_of_play
 
 
 def _piles(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> tuple[list[list[str]], str]:

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Couillon."""
+"""The form of a hand of Couillon."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from scoring.engine.form import (
     Pick,
     Row,
     Share,
+    cards_to_choose,
     cards_to_pick,
     seats_to_choose,
     sides_to_choose,
 )
 from scoring.engine.game import Setup
-from scoring.engine.messages import Message, card, cards, say, side
+from scoring.engine.messages import Message, cards, say, side
 from scoring.games.couillon.models import ALL_POINTS, PACK, TRICK, CouillonOptions, CouillonState
 
 
-def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
-    """Who accepted, and two numbers; the cards only for a table that wants them counted."""
+def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
+    """Returns the form of the next hand: who accepted, and two numbers; the cards for a table that wants them
+    counted.
+    """
     order = range(setup.players)
     nobody = Option("nobody", say("All declined"), {"accepted_by": None})
     labels = [side(number) for number in range(len(setup.sides))]
@@ -74,7 +77,7 @@ def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
             Events(
                 name="tricks",
                 label=say("The four tricks"),
-                describe=_trick,
+                describe=_trick_label,
                 kinds=[
                     Event(
                         "trick",
@@ -91,14 +94,14 @@ def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
             Choice(
                 name="up_card",
                 label=say("Card turned up, if known"),
-                options=[Option(code, card(code), {"up_card": code}) for code in PACK.cards],
+                options=cards_to_choose(PACK.cards, "up_card"),
                 fold=True,
                 rule="accepting",
             ),
             Choice(
                 name="bottom_card",
                 label=say("Bottom card, if known"),
-                options=[Option(code, card(code), {"bottom_card": code}) for code in PACK.cards],
+                options=cards_to_choose(PACK.cards, "bottom_card"),
                 when={"accepted_by": "nobody"},
                 fold=True,
                 rule="declined",
@@ -107,5 +110,5 @@ def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
     )
 
 
-def _trick(trick: dict[str, Any]) -> Message:
+def _trick_label(trick: dict[str, Any]) -> Message:
     return say("{who}: {cards}", who=side(trick["winner"]), cards=cards(trick["cards"]))

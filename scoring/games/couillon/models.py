@@ -23,12 +23,12 @@ PerSide = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of one hand."""
+    """Returns the order of one hand."""
     return Ranking(trumps=cards_of(RANKS, trump), ranks=RANKS)
 
 
-def times(factor: int) -> Message:
-    """How often a hand counts, in words."""
+def times_text(factor: int) -> Message:
+    """Returns how often a hand counts, as a text."""
     return say("double") if factor == 2 else plural(factor, "once", "{n} times")
 
 
@@ -48,7 +48,7 @@ class CouillonOptions(OptionsModel):
 
 
 class CouillonState(StateModel):
-    """The slate: lines and marks of each side, what the coming hand counts, dealer. Totals are lines plus marks."""
+    """The slate: lines and marks of each side, what the next hand counts, dealer. Totals are lines plus marks."""
 
     lines: PerSide = Field([5, 5], title="Lines", description="Lines of each side that are not rubbed out.")
     marks: PerSide = Field([0, 0], title="Marks", description="Marks on the lines of each side.")

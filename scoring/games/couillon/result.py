@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, side
-from scoring.games.couillon.count import points_of
+from scoring.games.couillon.count import count_points
 from scoring.games.couillon.models import (
     CouillonCardsHand,
     CouillonDetails,
     CouillonOptions,
     CouillonPointsHand,
     CouillonState,
-    times,
+    times_text,
 )
 
 
@@ -29,12 +29,12 @@ class Change:
 def score_hand(
     setup: Setup[CouillonOptions], state: CouillonState, hand: CouillonPointsHand | CouillonCardsHand
 ) -> HandResult[CouillonState]:
-    """The slate after a hand. Points are the change of what each side has left: down is good.
+    """Returns the result of a hand: the slate after it. Points are the change of what each side has left: down is good.
 
     Raises Refusal if the hand is not possible.
     """
     check_seat(setup, hand.accepted_by, "/accepted_by", rule="accepting")
-    won, counting = points_of(setup, hand)
+    won, counting = count_points(setup, hand)
     winner = None if won[0] == won[1] else int(won[1] > won[0])
     accepting = None if hand.accepted_by is None else setup.side_of(hand.accepted_by)
     left = [lines + marks for lines, marks in zip(state.lines, state.marks, strict=True)]
@@ -44,11 +44,11 @@ def score_hand(
     lines = [whole - mark for whole, mark in zip(after, marks, strict=True)]
     factor = _next_factor(setup.options, state.factor, winner)
     points: list[Number] = [new - old for new, old in zip(after, left, strict=True)]
-    champion = after.index(0) if 0 in after else None
-    moved = next_state(setup, state, points, lines=lines, marks=marks, factor=factor)
+    match_winner = after.index(0) if 0 in after else None
+    state_after = next_state(setup, state, points, lines=lines, marks=marks, factor=factor)
     return HandResult(
         points=points,
-        state=moved,
+        state=state_after,
         lines=[*counting, *_lines(state.factor, winner, accepting, change, after, factor)],
         summary=_summary(state.factor, winner, won),
         details=CouillonDetails(
@@ -60,9 +60,9 @@ def score_hand(
             lines=lines,
             marks=marks,
             left=after,
-            finished=champion is not None,
-            winner=champion,
-            next_dealer=moved.dealer,
+            finished=match_winner is not None,
+            winner=match_winner,
+            next_dealer=state_after.dealer,
             next_factor=factor,
         ),
     )
@@ -90,10 +90,10 @@ def _lines(
 ) -> list[Line]:
     if winner is None:
         text = _("A draw: nothing is rubbed out, and the next hand that is won counts {times}")
-        return [line(text, times=times(next_factor), rule="draws")]
+        return [line(text, times=times_text(next_factor), rule="draws")]
     lines = []
     if factor > 1:
-        lines.append(line("This hand counts {times} after a draw", times=times(factor), rule="draws"))
+        lines.append(line("This hand counts {times} after a draw", times=times_text(factor), rule="draws"))
     out = plural(change.erased[winner], "{n} stroke", "{n} strokes")
     text = _("{who} have more and rub out {out}: {left} left")
     lines.append(line(text, who=side(winner), out=out, left=after[winner], rule="rubbing-out"))
@@ -111,4 +111,4 @@ def _summary(factor: int, winner: int | None, won: list[int]) -> Message:
     if winner is None:
         return say("Draw, {a} to {b}", a=won[0], b=won[1])
     text = _("{who} won, {a} to {b}") if factor == 1 else _("{who} won, {a} to {b}, counting {times}")
-    return say(text, who=side(winner), a=won[winner], b=won[1 - winner], times=times(factor))
+    return say(text, who=side(winner), a=won[winner], b=won[1 - winner], times=times_text(factor))

@@ -1,6 +1,6 @@
 """Democracy: four tribes to win over in two days of tricks; the first with five tribes wins.
 
-Read ``models`` for what is entered and for deck and deal, ``tricks`` for who takes a trick, ``result`` for what an
+Read ``models`` for what is entered, for the pack and the deal, ``tricks`` for who takes a trick, ``result`` for what an
 island scores, ``form`` for the phone.
 """
 
@@ -43,8 +43,8 @@ from scoring.games.democracy.models import (
     jokers,
 )
 from scoring.games.democracy.result import score_cards, score_points, score_tricks
-from scoring.games.democracy.tables import deal_tables
-from scoring.games.democracy.tricks import JOKER, look_up, outcome
+from scoring.games.democracy.tables import make_tables
+from scoring.games.democracy.tricks import JOKER, look_up, trick_outcome
 
 
 class Democracy(Game[DemocracyOptions, DemocracyState]):
@@ -125,7 +125,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         first, second = deal(setup.players, setup.options)
         target, extra, number = setup.options.target, jokers(setup.players), state.hands_played + 1
         text = _("{who} deals both days: {first} cards to each and to the pool, then {second}")
-        packed = (
+        deck_text = (
             plural(extra, "The deck: no twos, {n} joker", "The deck: no twos, {n} jokers")
             if extra
             else say("The deck: no twos, no jokers")
@@ -136,8 +136,8 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
             notices=[
                 line("Island {n}", n=number, rule="days", code="hand_of"),
                 line(text, who=seat(state.dealer), first=first, second=second, rule="setup"),
-                line("{packed}", packed=packed, rule="setup"),
-                *_standing(state, target),
+                line("{packed}", packed=deck_text, rule="setup"),
+                *_distance_notices(state, target),
             ],
             details={
                 "island": number,
@@ -165,13 +165,13 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         if not isinstance(hand, DemocracyTricksHand):
             return []
         return [
-            PlayedTrick(list(enumerate(trick.plays)), outcome(trick.up_card, trick.plays).winner, trick.up_card)
+            PlayedTrick(list(enumerate(trick.plays)), trick_outcome(trick.up_card, trick.plays).winner, trick.up_card)
             for day in hand.days
             for trick in day
         ]
 
     def tables(self, options: DemocracyOptions) -> dict[str, Grid]:
-        return deal_tables(self.players, options)
+        return make_tables(self.players, options)
 
     def form(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Form:
         return make_form(setup)
@@ -186,12 +186,12 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         return {**VALUES, JOKER: 0}
 
     def board(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Board:
-        """A card laid aside for every tribe."""
+        """Returns a card laid aside for every tribe."""
         target = setup.options.target
         return [Marks(who, "card", min(int(total), target), target) for who, total in enumerate(state.totals)]
 
 
-def _standing(state: DemocracyState, target: int) -> list[Line]:
+def _distance_notices(state: DemocracyState, target: int) -> list[Line]:
     """How far everybody is, or that a tie is being played off."""
     if max(state.totals) < target:
         return to_go(state, target)

@@ -1,4 +1,4 @@
-"""What the phone asks for an island: the points of each suit, the cards, or every trick."""
+"""The form of an island of Democracy: the points of each suit, the cards, or every trick."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import SYMBOLS
-from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, Share
+from scoring.engine.form import Choice, Control, Data, Form, FormValues, Option, Row, Share
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
 from scoring.engine.messages import plural, say, seat, suit
-from scoring.games.democracy.models import IN_A_SUIT, TRIBES, DemocracyOptions, deal, deck
+from scoring.games.democracy.models import IN_A_SUIT, TRIBES, DemocracyOptions, deal, pack_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,16 +21,12 @@ class SuitRow(Row):
 
     letter: str
 
-    @property
-    def template(self) -> str:
-        return "row"
-
     def read(self, data: Data) -> dict[str, Any]:
         filled = super().read(data)
         values = filled.get(self.path or self.name, [])
         return {f"points.{who}.{self.letter}": value for who, value in enumerate(values)}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         points = hand.get("points")
         if not isinstance(points, list):
             return {}
@@ -46,15 +42,11 @@ class Day(Groups):
 
     day: int
 
-    @property
-    def template(self) -> str:
-        return "events"
-
     def read(self, data: Data) -> dict[str, Any]:
         groups = super().read(data)[self.path or self.name]
         return {f"days.{self.day}": [{"up_card": group[0], "plays": group[1:]} for group in groups]}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         days = hand.get("days")
         if not isinstance(days, list) or len(days) <= self.day:
             return {}
@@ -67,9 +59,9 @@ class Day(Groups):
 
 
 def make_form(setup: Setup[DemocracyOptions]) -> Form:
-    """The form of an island."""
+    """Returns the form of an island: its card points, its piles or its tricks."""
     labels = [seat(who) for who in range(setup.players)]
-    pack = deck(setup.players)
+    pack = pack_of(setup.players)
     controls: list[Control] = [
         Choice(
             name="entry",

@@ -1,4 +1,6 @@
-"""What is entered and carried in Democracy: house rules, islands in three kinds, the trick look-up; deck and deal."""
+"""What is entered and carried in Democracy: house rules, islands in three kinds, the trick look-up; the pack and the
+deal.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ class DemocracyOptions(OptionsModel):
 
 
 class DemocracyState(StateModel):
-    """Tribes, dealer and the number of islands. Nothing else goes from one island to the next."""
+    """Tribes, dealer and the number of islands. Nothing else is carried from one island to the next."""
 
 
 class DemocracyDetails(HandDetails):
@@ -157,15 +159,15 @@ class DemocracyLookup(AcceptsOlderNames, LookupModel):
 
 
 def jokers(players: int) -> int:
-    """How many jokers are in the deck."""
+    """Returns how many jokers are in the pack."""
     return _JOKERS.get(players, 0)
 
 
-def deck(players: int) -> Pack:
-    """The cards played with: no twos, and jokers for four and six players."""
+def pack_of(players: int) -> Pack:
+    """Returns the cards played with: no twos, and jokers for four and six players."""
     return pack(RANKS, extra=("JK",) * jokers(players))
 
 
 def deal(players: int, options: DemocracyOptions) -> tuple[int, int]:
-    """Cards for each hand and for the pool on the first day and on the second; as many tricks are played."""
+    """Returns cards for each hand and for the pool on the first day and on the second; as many tricks are played."""
     return _PLANS[options.deal_plan][players]

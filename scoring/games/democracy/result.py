@@ -25,9 +25,9 @@ from scoring.games.democracy.models import (
     DemocracyState,
     DemocracyTricksHand,
     deal,
-    deck,
+    pack_of,
 )
-from scoring.games.democracy.tricks import outcome
+from scoring.games.democracy.tricks import trick_outcome
 
 Points = list[dict[str, int]]
 
@@ -35,7 +35,7 @@ Points = list[dict[str, int]]
 def score_points(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyPointsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by card points. Raises Refusal if they are not possible."""
+    """Returns the result of an island entered by card points. Raises Refusal if they are not possible."""
     check_per_seat(setup, hand.points, "/points", rule="scoring")
     points: Points = [
         {letter: _count(getattr(entry, letter), f"/points/{who}/{letter}") for letter in TRIBES}
@@ -48,7 +48,7 @@ def score_points(
             text = _("There are {all} points in {suit}, so {n} over all players is not possible.")
             params: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
             raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **params)
-    return _result(setup, state, points, [])
+    return _hand_result(setup, state, points, [])
 
 
 def _count(value: Number, pointer: str) -> int:
@@ -64,21 +64,27 @@ def _count(value: Number, pointer: str) -> int:
 def score_cards(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyCardsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by the piles. Raises Refusal if a card is unknown or twice, or if there are too many."""
+    """Returns the result of an island entered by piles.
+
+    Raises Refusal if a card is unknown or twice, or there are too many.
+    """
     check_per_seat(setup, hand.captured, "/captured", rule="scoring")
     won = cards_at("/captured", hand.captured)
-    check_in_pack(deck(setup.players), won)
+    check_in_pack(pack_of(setup.players), won)
     dealt = (setup.players + 1) * sum(deal(setup.players, setup.options))
     if len(won) > dealt:
         text = _("{dealt} cards were dealt, so {n} cannot have been won.")
         raise refuse("/captured", "too_many_cards", text, rule="setup", dealt=dealt, n=len(won))
-    return _result(setup, state, [suit_points(pile) for pile in hand.captured], [])
+    return _hand_result(setup, state, [suit_points(pile) for pile in hand.captured], [])
 
 
 def score_tricks(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyTricksHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island trick by trick. Raises Refusal if a day, a trick or a card is not possible."""
+    """Returns the result of an island entered by its tricks.
+
+    Raises Refusal if a day, a trick or a card is not possible.
+    """
     _check_days(setup, hand)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
     lines: list[Line] = []
@@ -86,7 +92,7 @@ def score_tricks(
     for day, tricks in enumerate(hand.days):
         winners.append([])
         for number, trick in enumerate(tricks):
-            result = outcome(trick.up_card, trick.plays)
+            result = trick_outcome(trick.up_card, trick.plays)
             winners[day].append(result.winner)
             params: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up_card), "why": result.why}
             if result.winner is None:
@@ -98,7 +104,7 @@ def score_tricks(
                 text = _("Day {day}, trick {n}, {up} turned, to {who}: {why}")
                 params["who"] = seat(result.winner)
             lines.append(line(text, **params, rule=result.rule))
-    scored = _result(setup, state, [suit_points(pile) for pile in piles], lines)
+    scored = _hand_result(setup, state, [suit_points(pile) for pile in piles], lines)
     return replace(scored, details={**scored.details, "trick_winners": winners})
 
 
@@ -120,15 +126,15 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
                 raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **params)
             played.append((f"{pointer}/up_card", trick.up_card))
             played += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
-    check_in_pack(deck(setup.players), played)
+    check_in_pack(pack_of(setup.players), played)
 
 
 def suit_points(pile: Sequence[str]) -> dict[str, int]:
-    """The card points of a pile, by suit; jokers count nothing."""
+    """Returns the card points of a pile, by suit; jokers count nothing."""
     return {letter: sum(VALUES[rank_of(code)] for code in pile if suit_of(code) == letter) for letter in TRIBES}
 
 
-def _result(
+def _hand_result(
     setup: Setup[DemocracyOptions], state: DemocracyState, points: Points, lines: list[Line]
 ) -> HandResult[DemocracyState]:
     tribes: list[list[str]] = [[] for _ in points]

@@ -19,7 +19,7 @@ JOKER = "JK"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrickOutcome:
     """A trick. winner: place among the plays, None if it is tied. why, rule: the reason and its section of the
     rules.
     """
@@ -29,27 +29,27 @@ class Outcome:
     rule: str
 
 
-def outcome(up: str, plays: Sequence[str]) -> Outcome:
-    """The result of these plays with this upcard."""
+def trick_outcome(up: str, plays: Sequence[str]) -> TrickOutcome:
+    """Returns the result of these plays with this upcard."""
     trump = suit_of(up)
     trumps = [code for code in plays if code != JOKER and suit_of(code) == trump]
     if trump and {"5" + trump, "6" + trump} <= set(trumps):
         six = "6" + trump
         why = say("{six} beats {five}: both were played", six=card(six), five=card("5" + trump))
-        return Outcome(plays.index(six), why, "five-and-six")
+        return TrickOutcome(plays.index(six), why, "five-and-six")
     if trumps:
         best = min(trumps, key=_place)
         text = _("{card} is the only trump") if len(trumps) == 1 else _("{card} is the highest trump")
-        return Outcome(plays.index(best), say(text, card=card(best)), "trick")
+        return TrickOutcome(plays.index(best), say(text, card=card(best)), "trick")
     top = min(_place(code) for code in plays)
     equal = [code for code in plays if _place(code) == top]
     if len(equal) > 1:
         text = _("{equal} are equally high, and nobody played a trump: everybody keeps their own card")
-        return Outcome(None, say(text, equal=[card(code) for code in equal]), "ties")
+        return TrickOutcome(None, say(text, equal=[card(code) for code in equal]), "ties")
     if equal == [JOKER]:
-        return Outcome(plays.index(JOKER), say("The joker counts as a five, and nobody played a trump"), "jokers")
+        return TrickOutcome(plays.index(JOKER), say("The joker counts as a five, and nobody played a trump"), "jokers")
     text = _("{card} is the highest card, and nobody played a trump")
-    return Outcome(plays.index(equal[0]), say(text, card=card(equal[0])), "trick")
+    return TrickOutcome(plays.index(equal[0]), say(text, card=card(equal[0])), "trick")
 
 
 def _place(code: str) -> int:
@@ -58,7 +58,7 @@ def _place(code: str) -> int:
 
 
 def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
-    """The answer to a trick look-up. Raises Refusal if a seat or a card is missing, unknown or twice.
+    """Returns the answer to a trick look-up. Raises Refusal if a seat or a card is missing, unknown or twice.
 
     Jokers are known here with any number of players: the question is what beats what.
     """
@@ -72,7 +72,7 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickRes
     if len(plays) < setup.players:
         text = _("All cards are shown together: {players} are needed, not {given}.")
         raise refuse("/plays", "trick_incomplete", text, rule="trick", players=setup.players, given=len(plays))
-    result = outcome(lookup.up_card, [play.card for play in plays])
+    result = trick_outcome(lookup.up_card, [play.card for play in plays])
     if result.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
         extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}

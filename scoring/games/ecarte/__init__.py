@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from scoring.engine.captured import check_in_pack
@@ -27,7 +28,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import card, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, head_the_trick, trick_result
-from scoring.games.ecarte.form import ecarte_form
+from scoring.games.ecarte.form import make_form
 from scoring.games.ecarte.models import (
     PACK,
     RANKS,
@@ -39,7 +40,7 @@ from scoring.games.ecarte.models import (
     ranking,
 )
 from scoring.games.ecarte.result import score_hand
-from scoring.games.ecarte.tables import point_tables
+from scoring.games.ecarte.tables import make_tables
 
 
 class Ecarte(Game[EcarteOptions, EcarteState]):
@@ -109,35 +110,34 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
 
     def trick(self, setup: Setup[EcarteOptions], lookup: EcarteTrick) -> TrickResult | LegalPlays:
         check_trick(setup, PACK, lookup, rule="play", whole=True)
-        _check_turned(lookup)
+        _check_up_card(lookup)
         order = ranking(lookup.trump)
         if len(lookup.plays) < setup.players:
             return head_the_trick(order, lookup.hand or [], lookup.plays, "play")
         result = trick_result(order, lookup.plays, setup.players, "play")
-        extra = {"winner_seat": result.winner}
-        return TrickResult(result.winner, result.card, result.why, result.rule, result.next_leader, extra)
+        return replace(result, extra={"winner_seat": result.winner})
 
     def strength(self, options: EcarteOptions) -> tuple[Order, ...]:
         return (Order("Every suit, trumps too", RANKS),)
 
     def tables(self, options: EcarteOptions) -> dict[str, Grid]:
-        return point_tables()
+        return make_tables()
 
     def form(self, setup: Setup[EcarteOptions], state: EcarteState) -> Form:
-        return ecarte_form(setup, state)
+        return make_form(setup, state)
 
 
-def _check_turned(lookup: EcarteTrick) -> None:
+def _check_up_card(lookup: EcarteTrick) -> None:
     """Raises Refusal if the card turned up is of another suit than trumps, or in somebody's hand."""
-    turned = lookup.up_card
-    if turned is None:
+    up_card = lookup.up_card
+    if up_card is None:
         return
     cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
     cards += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
-    check_in_pack(PACK, [("/up_card", turned), *cards])
-    if suit_of(turned) != lookup.trump:
+    check_in_pack(PACK, [("/up_card", up_card), *cards])
+    if suit_of(up_card) != lookup.trump:
         text = _("{card} was turned up, so its suit is trump.")
-        raise refuse("/trump", "disagree", text, rule="king-turned", card=card(turned))
+        raise refuse("/trump", "disagree", text, rule="king-turned", card=card(up_card))
 
 
 game = Ecarte()

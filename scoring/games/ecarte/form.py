@@ -1,15 +1,26 @@
-"""What the phone asks after a hand of Écarté."""
+"""The form of a hand of Écarté."""
 
 from __future__ import annotations
 
-from scoring.engine.form import Choice, Events, Form, Option, seats_in_order, seats_to_choose
+from scoring.engine.form import (
+    Choice,
+    Events,
+    Form,
+    Option,
+    cards_to_choose,
+    seat_label,
+    seats_in_order,
+    seats_to_choose,
+)
 from scoring.engine.game import Setup
-from scoring.engine.messages import card, say, seat
+from scoring.engine.messages import say, seat
 from scoring.games.ecarte.models import PACK, TRICKS, EcarteOptions, EcarteState
 
 
-def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
-    """Usually one tap, the tricks; the defaults are an exchange, no king turned up and none shown."""
+def make_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
+    """Returns the form of the next hand, usually one tap for the tricks: an exchange, no king turned up and
+    none shown.
+    """
     dealer, other = state.dealer, setup.after(state.dealer)
     decisive = state.totals[dealer] + 1 >= setup.options.target
     return Form(
@@ -36,7 +47,7 @@ def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
             Choice(
                 name="up_card",
                 label=say("Card turned up"),
-                options=[Option(code, card(code), {"up_card": code}) for code in PACK.cards],
+                options=cards_to_choose(PACK.cards, "up_card"),
                 when={"turned_as": "card"},
                 rule="king-turned",
             ),
@@ -80,7 +91,7 @@ def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
             Events(
                 name="trick_winners",
                 label=say("Who won the tricks, in order"),
-                describe=lambda winner: say("{who}", who=seat(winner)),
+                describe=seat_label,
                 quick=seats_in_order(range(setup.players)),
                 when={"tricks_as": "order"},
                 rule="point",

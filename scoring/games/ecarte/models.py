@@ -20,12 +20,12 @@ EXCHANGES = ("exchanged", "played", "refused")
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of one hand."""
+    """Returns the order of one hand."""
     return Ranking(trumps=cards_of(RANKS, trump), ranks=RANKS)
 
 
 class EcarteOptions(OptionsModel):
-    """How far the match goes, and what a vole against a vulnerable player brings."""
+    """The target of the match, and what a vole against a vulnerable player scores."""
 
     target: Literal[5, 7, 11] = Field(5, title="Target", description="Points that win the match.")
     vulnerable_vole: Literal[3, 2] = Field(

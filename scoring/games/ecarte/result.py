@@ -8,7 +8,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of
 from scoring.engine.checks import check_entered, check_left_out, check_per_seat
-from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.game import HandResult, Setup, check_seat, next_state, side_at_target
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, words
 from scoring.engine.refusal import refuse
@@ -58,7 +58,7 @@ class HandScore:
 
 
 def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
-    """Points of both players. Raises Refusal if the hand is not possible, or goes on after the match."""
+    """Returns the result of a hand. Raises Refusal if it is not possible, or continues after the end of the match."""
     if hand.exchange is not None and hand.exchange not in EXCHANGES:
         text = _("{given} is not possible here: exchanged, played or refused.")
         raise refuse("/exchange", "exchange_unknown", text, rule="exchange", given=words(hand.exchange))
@@ -87,7 +87,7 @@ def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand
     else:
         summary = say("{who} showed the king of trumps and has won", who=seat(hand.king_shown))
     after = next_state(setup, state, score.points)
-    winner = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
+    winner = side_at_target(after.totals, setup.options.target)
     return HandResult(
         points=score.points,
         state=after,

@@ -7,8 +7,8 @@ from scoring.engine.messages import say
 from scoring.games.ecarte.result import KING, POINT, VOLE, VULNERABLE
 
 
-def point_tables() -> dict[str, Grid]:
-    """What brings points in a hand (rule: scoring)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns what scores points in a hand (rule: scoring)."""
     rows: list[list[Cell]] = [
         [say("a king turned up"), say("dealer {n}", n=KING)],
         [say("the king of trumps shown"), say("holder {n}", n=KING)],

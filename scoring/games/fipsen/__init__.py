@@ -1,6 +1,7 @@
 """Fipsen: bid a number of tricks with a pack that has one diamond; the sheet has five columns.
 
-``models``: what is entered; ``course``: how a hand ended; ``result``: what it is worth; ``form``: what the phone asks.
+``models``: what is entered. ``hand_end``: how a hand ended. ``result``: its value. ``tables``: the values of the bids.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
-from scoring.games.fipsen.form import fipsen_form
+from scoring.games.fipsen.form import make_form
 from scoring.games.fipsen.models import (
     PACK,
     RANKS,
@@ -45,10 +46,11 @@ from scoring.games.fipsen.models import (
     FipsenTrick,
     ranking,
 )
-from scoring.games.fipsen.result import bids_table, score_all_passed, score_contract, score_kieker, value_of_bid
+from scoring.games.fipsen.result import score_all_passed, score_bid, score_contract, score_kieker
+from scoring.games.fipsen.tables import make_tables
 
 CALLS = {"hand": say("Hand"), "ruten": say("Ruten"), "durch": say("Durch")}
-"""What a bid may have beside its number."""
+"""The additions that a bid may have."""
 
 
 class Fipsen(Game[FipsenOptions, FipsenState]):
@@ -129,7 +131,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
             case FipsenKiekerHand():
                 return score_kieker(setup, state, hand)
             case FipsenBid():
-                return value_of_bid(setup, state, hand)
+                return score_bid(setup, state, hand)
             case _:
                 return score_all_passed(setup, state, hand)
 
@@ -168,10 +170,12 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return (Order("Clubs, spades and hearts", RANKS), Order("Diamonds", ("7",)))
 
     def tables(self, options: FipsenOptions) -> dict[str, Grid]:
-        return {"bids": bids_table()}
+        return make_tables()
 
     def board(self, setup: Setup[FipsenOptions], state: FipsenState) -> Board:
-        """The sheet as it is ruled: the running score of each player, written when it changes, then the value."""
+        """Returns the sheet as it is ruled: the running score of each player, written when it changes, then the
+        value.
+        """
         head: list[Message | str] = [say("{who}", who=seat(number)) for number in range(setup.players)]
         rows: list[list[Message | Number | str]] = []
         totals = list(state.totals)
@@ -187,7 +191,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return [Grid([*head, say("Value")], rows, caption, place="rows")]
 
     def sheet_entry(self, setup: Setup[FipsenOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The bid, and in the fifth column the value of the deal (rule: five-columns)."""
+        """Returns the bid, and in the fifth column the value of the deal (rule: five-columns)."""
         match hand["kind"]:
             case "contract":
                 calls = [name for call, name in CALLS.items() if hand.get(call)]
@@ -199,7 +203,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return SheetEntry(name, result["details"].get("value"))
 
     def form(self, setup: Setup[FipsenOptions], state: FipsenState) -> Form:
-        return fipsen_form(setup, state)
+        return make_form(setup, state)
 
 
 game = Fipsen()

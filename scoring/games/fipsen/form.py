@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Fipsen."""
+"""The form of a hand of Fipsen."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ PLAIN = ("2", "3", "4")
 CONTRACTS = (*PLAIN, "5")
 
 
-def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
-    """Declarer, game, trump; made is the usual case. The exact tricks can be entered instead of the outcome."""
+def make_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
+    """Returns the form of a hand: declarer, game, trump and whether it was made, or the exact tricks."""
     order = range(setup.players)
     seats = [str(number) for number in order]
     return Form(
@@ -54,8 +54,8 @@ def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
                 when={"who": seats},
                 rule="bidding",
             ),
-            *_additions(),
-            *_trumps(),
+            *_call_controls(),
+            *_trump_controls(),
             Choice(
                 name="way",
                 label=say("Enter"),
@@ -69,13 +69,13 @@ def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
                 fold=True,
                 rule="result",
             ),
-            *_outcomes(),
-            *_exact(seats),
+            *_outcome_controls(),
+            *_trick_controls(seats),
         ]
     )
 
 
-def _additions() -> list[Control]:
+def _call_controls() -> list[Control]:
     return [
         Toggle(name="hand", label=say("Hand"), when={"game": CONTRACTS}, rule="value"),
         Choice(
@@ -97,7 +97,7 @@ def _additions() -> list[Control]:
     ]
 
 
-def _trumps() -> list[Control]:
+def _trump_controls() -> list[Control]:
     return [
         Choice(
             name="trump",
@@ -125,27 +125,27 @@ def _trumps() -> list[Control]:
     ]
 
 
-def _outcomes() -> list[Control]:
+def _outcome_controls() -> list[Control]:
     made = Option("made", say("Made"), {"outcome": "made"})
     failed = Option("failed", say("Failed"), {"outcome": "failed"})
     on_made = Option("on_made", say("Played on, took the rest"), {"outcome": "made", "played_on": True})
     on_failed = Option("on_failed", say("Played on, lost one"), {"outcome": "failed", "played_on": True})
 
-    def ending(name: str, options: list[Option], **when: Any) -> Control:
+    def end_choice(name: str, options: list[Option], **when: Any) -> Control:
         when["way"] = "outcome"
         return Choice(
             name=name, label=say("How did it end?"), options=options, default="made", when=when, rule="result"
         )
 
     return [
-        ending("end", [made, failed, on_made, on_failed], game=PLAIN, durch="no"),
-        ending("durch_end", [made, failed], game=PLAIN, durch="yes"),
-        ending("five_end", [made, failed], game="5"),
-        ending("kieker_end", [made, failed], kieker_played="played"),
+        end_choice("end", [made, failed, on_made, on_failed], game=PLAIN, durch="no"),
+        end_choice("durch_end", [made, failed], game=PLAIN, durch="yes"),
+        end_choice("five_end", [made, failed], game="5"),
+        end_choice("kieker_end", [made, failed], kieker_played="played"),
     ]
 
 
-def _exact(seats: list[str]) -> list[Control]:
+def _trick_controls(seats: list[str]) -> list[Control]:
     """The tricks themselves, for a table that wants them on the sheet."""
     return [
         Amount(

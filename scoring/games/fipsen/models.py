@@ -23,7 +23,7 @@ NUMBERS = {2: say("Two"), 3: say("Three"), 4: say("Four"), 5: say("Five")}
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of one deal."""
+    """Returns the order of one deal."""
     return Ranking(trumps=tuple(code for code in PACK.cards if code[-1] == trump), ranks=RANKS)
 
 
@@ -32,7 +32,7 @@ def _letters(given: Any) -> Any:
     return [letter for letter in given if not letter.isspace()] if isinstance(given, str) else given
 
 
-Course = Annotated[list[str], BeforeValidator(_letters), entries(0, TRICKS)]
+TrickLetters = Annotated[list[str], BeforeValidator(_letters), entries(0, TRICKS)]
 
 
 class FipsenOptions(OptionsModel):
@@ -84,7 +84,7 @@ class FipsenPlayed(HandModel):
     outcome: Literal["made", "failed"] | None = Field(
         None, title="Outcome", description="The quick entry: made or failed; with played_on, of the doubled contract."
     )
-    sequence: Course | None = Field(
+    sequence: TrickLetters | None = Field(
         None,
         title="Tricks in order",
         description='"W" for each trick that the declarer won and "L" for each lost, as far as play went.',
@@ -168,5 +168,5 @@ BIDS = {
 
 
 def bid_name(number: int, hand: bool, ruten: bool, durch: bool) -> Message:
-    """A bid as it is called, such as Three Hand Durch; the calls are the same in every language."""
+    """Returns the name of a bid, such as Three Hand Durch; the calls are the same in every language."""
     return say(BIDS[hand, ruten, durch], number=NUMBERS[number])

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from scoring.engine.captured import check_cards
 from scoring.engine.cards import rank_of
 from scoring.engine.checks import check_left_out
-from scoring.engine.game import Cell, Grid, HandResult, Setup, check_seat, next_state
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
-from scoring.games.fipsen.ending import ending_of
+from scoring.games.fipsen.hand_end import find_hand_end
 from scoring.games.fipsen.models import (
     NUMBERS,
     PACK,
@@ -37,51 +37,60 @@ Doublings = Sequence[tuple[Message, str]]
 def score_contract(
     setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand
 ) -> HandResult[FipsenState]:
-    """A contract: its value up if made, twice its value down if not. Raises Refusal if it is not possible."""
+    """Returns the result of a contract: its value up if made, twice its value down if not.
+
+    Raises Refusal if it is not possible.
+    """
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_number(hand.number)
     if hand.ruten and hand.trump != "D":
         text = _("Ruten was bid, so diamonds are trumps, not {suit}.")
         raise refuse("/trump", "ruten_needs_diamonds", text, rule="ruten", suit=suit(hand.trump))
     durch = hand.durch or hand.number == TRICKS
-    ending = ending_of(hand, hand.number, durch)
-    doublings = [*_bid_doublings(hand.number, hand.hand, hand.ruten, hand.durch)]
+    ending = find_hand_end(hand, hand.number, durch)
+    doublings = [*bid_doublings(hand.number, hand.hand, hand.ruten, hand.durch)]
     if hand.trump == "D" and not hand.ruten:
         doublings.append((say("Diamonds named as trumps: doubled"), "ruten"))
     if ending.played_on:
         doublings.append((say("Played on: doubled"), "playing-on"))
-    value, lines = _value(NUMBERS[hand.number], hand.number, doublings)
+    value, lines = contract_value(NUMBERS[hand.number], hand.number, doublings)
     name = bid_name(hand.number, hand.hand, hand.ruten, hand.durch)
     points = value if ending.made else -2 * value
     lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
     details = FipsenDetails(value=value, made=ending.made, played_on=ending.played_on, tricks=ending.tricks)
-    return _result(setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details)
+    return _hand_result(
+        setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details
+    )
 
 
 def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not possible."""
+    """Returns the result of a Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not
+    possible.
+    """
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     text = _("A Kieker has no additions: the skat is taken, and all tricks are promised anyway.")
     check_left_out(hand, ("hand", "ruten", "durch"), "kieker_alone", text, rule="kieker")
-    _check_dealt(hand.dealt_hand)
+    _check_dealt_hand(hand.dealt_hand)
     if hand.surrendered:
         return _surrender(setup, state, hand)
     if hand.trump is None:
         raise refuse("/trump", "trump_missing", "Which suit was named as trumps?", rule="kieker")
-    ending = ending_of(hand, TRICKS, durch=True)
+    ending = find_hand_end(hand, TRICKS, durch=True)
     doublings = []
     if hand.trump == "D" and setup.options.kieker_diamonds == "doubled":
         doublings.append((say("Diamonds named as trumps: doubled"), "kieker"))
-    value, lines = _value(say("Kieker, as Five Durch"), KIEKER, doublings, rule="kieker")
+    value, lines = contract_value(say("Kieker, as Five Durch"), KIEKER, doublings, rule="kieker")
     points = value if ending.made else -2 * value
     lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
     details = FipsenDetails(value=value, made=ending.made, surrendered=False, tricks=ending.tricks)
     summary = _summary(hand.declarer, say("Kieker"), points)
-    return _result(setup, state, hand.declarer, points, value, lines, summary, details)
+    return _hand_result(setup, state, hand.declarer, points, value, lines, summary, details)
 
 
 def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> HandResult[FipsenState]:
-    """Nothing scored: the same dealer deals again, and the deal does not count."""
+    """Returns the result of a deal that all passed: nothing is scored, the dealer deals again, and the deal does not
+    count.
+    """
     points: list[Number] = [0] * setup.players
     text = _("All passed: {who} deals again, and the deal does not count")
     lines = [line(text, who=seat(state.dealer), rule="all-passed")]
@@ -91,8 +100,8 @@ def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: Fips
     )
 
 
-def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
-    """The answer to a question: what a bid is worth in the bidding. Nothing is played."""
+def score_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
+    """Returns the value of a bid: the answer to a question, not a hand."""
     value: Number
     if bid.kieker:
         if bid.number is not None or bid.hand or bid.ruten or bid.durch:
@@ -103,8 +112,8 @@ def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid
         if bid.number is None:
             raise refuse("/number", "number_missing", "Which number, 2 to 5?", rule="bidding")
         _check_number(bid.number)
-        doublings = [*_bid_doublings(bid.number, bid.hand, bid.ruten, bid.durch)]
-        value, lines = _value(NUMBERS[bid.number], bid.number, doublings)
+        doublings = [*bid_doublings(bid.number, bid.hand, bid.ruten, bid.durch)]
+        value, lines = contract_value(NUMBERS[bid.number], bid.number, doublings)
         name = bid_name(bid.number, bid.hand, bid.ruten, bid.durch)
     return HandResult(
         points=[0] * setup.players,
@@ -116,23 +125,6 @@ def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid
     )
 
 
-def bids_table() -> Grid:
-    """What every bid is worth, by the number of additions; a Kieker takes none (rules: bidding, value)."""
-    rows: list[list[Cell]] = []
-    for number, name in NUMBERS.items():
-        # The additions in any order; a Five has its Durch from the start.
-        most = 2 if number == TRICKS else 3
-        values = [
-            _value(name, number, _bid_doublings(number, added > 0, added > 1, added > 2))[0]
-            for added in range(most + 1)
-        ]
-        label = say("{bid} (Durch included)", bid=name) if number == TRICKS else name
-        rows.append([label, *values, *["–"] * (3 - most)])
-    rows.append([say("Kieker"), KIEKER_IN_BIDDING, *["–"] * 3])
-    head = say("Bid"), say("Plain"), say("one addition"), say("two"), say("three")
-    return Grid([*head], rows, say("Values of the bids"))
-
-
 def _check_number(number: int) -> None:
     if number not in NUMBERS:
         raise refuse(
@@ -140,7 +132,7 @@ def _check_number(number: int) -> None:
         )
 
 
-def _check_dealt(dealt: list[str] | None) -> None:
+def _check_dealt_hand(dealt: list[str] | None) -> None:
     if dealt is None:
         return
     if len(dealt) != TRICKS:
@@ -152,7 +144,8 @@ def _check_dealt(dealt: list[str] | None) -> None:
             raise refuse(f"/dealt_hand/{place}", "face_card", text, rule="kieker", card=card(code))
 
 
-def _bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublings:
+def bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublings:
+    """Returns the doublings of a bid with these additions: the text and the section of the rules of each."""
     doublings = []
     if hand:
         doublings.append((say("Hand: doubled"), "value"))
@@ -165,7 +158,10 @@ def _bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublin
     return doublings
 
 
-def _value(start: Message, number: int, doublings: Doublings, rule: str = "value") -> tuple[int, list[Line]]:
+def contract_value(start: Message, number: int, doublings: Doublings, rule: str = "value") -> tuple[int, list[Line]]:
+    """Returns the value of this number after these doublings, and its calculation. start: the text of the first
+    line.
+    """
     value = number
     lines = [Line(start, value, rule)]
     for reason, section in doublings:
@@ -191,7 +187,7 @@ def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiek
     lines = [line("Kieker given up before the first lead: {who} −{n}", who=who, n=SURRENDER, value=-5, rule="kieker")]
     summary = say("{who}: Kieker given up", who=who)
     details = FipsenDetails(value=SURRENDER, made=False, surrendered=True, tricks=None)
-    return _result(setup, state, hand.declarer, -SURRENDER, SURRENDER, lines, summary, details)
+    return _hand_result(setup, state, hand.declarer, -SURRENDER, SURRENDER, lines, summary, details)
 
 
 def _summary(declarer: int, name: Message, points: int) -> Message:
@@ -199,7 +195,7 @@ def _summary(declarer: int, name: Message, points: int) -> Message:
     return say(text, who=seat(declarer), name=name)
 
 
-def _result(
+def _hand_result(
     setup: Setup[FipsenOptions],
     state: FipsenState,
     declarer: int,

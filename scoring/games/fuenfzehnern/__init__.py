@@ -93,7 +93,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
             counts, lines = count_card_points(None, piles, VALUES, seat, "/captured")
         points: list[Number] = [n - PAR for n in counts]
         chips = setup.options.score_style == "chips"
-        lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(counts)]
+        lines += [(_chips_line if chips else _paper_line)(number, n) for number, n in enumerate(counts)]
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
@@ -173,12 +173,12 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         )
 
 
-def _on_paper(number: int, n: int) -> Line:
+def _paper_line(number: int, n: int) -> Line:
     text = _("{who}: {n} − {par} = {points}")
     return line(text, who=seat(number), n=n, par=PAR, points=signed(n - PAR), value=n - PAR, rule="fifteen")
 
 
-def _in_chips(number: int, n: int) -> Line:
+def _chips_line(number: int, n: int) -> Line:
     chips = plural(abs(n - PAR), "{n} chip", "{n} chips")
     if n > PAR:
         text = _("{who} has {n} and takes {chips} from the pot")

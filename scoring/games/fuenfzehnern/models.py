@@ -13,7 +13,7 @@ from scoring.engine.tricks import Ranking
 
 VALUES = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1, "9": 0, "8": 0, "7": 0}
 RANKS = tuple(VALUES)
-RANKING = Ranking(trumps=(), ranks=RANKS)
+NO_TRUMPS = Ranking(trumps=(), ranks=RANKS)
 PAR = 15
 HAND = 8
 
@@ -104,7 +104,7 @@ class FuenfzehnernTrick(HandLookupModel):
 
 
 def pack_of(setup: Setup[FuenfzehnernOptions]) -> Pack:
-    """The cards in play: with three players one suit is out."""
+    """Returns the cards in play: with three players one suit is out."""
     if setup.players == 4:
         return PACK_32
     return Pack(tuple(code for code in PACK_32.cards if suit_of(code) != setup.options.removed_suit))

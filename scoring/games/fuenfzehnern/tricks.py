@@ -12,7 +12,7 @@ from scoring.engine.messages import card, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.fuenfzehnern.models import (
-    RANKING,
+    NO_TRUMPS,
     RANKS,
     FuenfzehnernLead,
     FuenfzehnernOptions,
@@ -22,29 +22,29 @@ from scoring.games.fuenfzehnern.models import (
 
 
 def look_up(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> TrickResult | LegalPlays:
-    """Who takes a trick, or which cards may be played or led. Raises Refusal if the trick is not possible."""
+    """Returns who takes a trick, or which cards may be played or led. Raises Refusal if the trick is not possible."""
     if lookup.lead is not None:
-        return _may_be_led(setup, lookup, lookup.lead)
+        return _legal_leads(setup, lookup, lookup.lead)
     pack = pack_of(setup)
     check_trick(setup, pack, lookup, rule="play")
     cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
     cards += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
     check_in_pack(pack, cards + [(f"/gone/{place}", code) for place, code in enumerate(lookup.gone)])
     if lookup.zwang:
-        _check_called(setup, lookup)
+        _check_zwang(setup, lookup)
     hand = lookup.hand or []
     if hand and len(lookup.plays) < setup.players:
         if lookup.zwang and (ace := _ace_for(lookup)) in hand:
             return LegalPlays([ace], say("Zwang was called: {ace} must be played", ace=card(ace)), "zwang")
-        return follow_suit(RANKING, hand, lookup.plays, "play")
-    return trick_result(RANKING, lookup.plays, setup.players, "play")
+        return follow_suit(NO_TRUMPS, hand, lookup.plays, "play")
+    return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
 
 
 def _ace_for(lookup: FuenfzehnernTrick) -> str:
     return "A" + suit_of(lookup.plays[0].card)
 
 
-def _check_called(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> None:
+def _check_zwang(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> None:
     """Raises Refusal if zwang cannot have been called with this lead."""
     if not lookup.plays or rank_of(lookup.plays[0].card) != "Q":
         raise refuse("/zwang", "no_queen_led", "Zwang is called with a queen that is led.", rule="zwang")
@@ -61,7 +61,7 @@ def _check_called(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) 
         raise refuse("/plays", "ace_not_played", text, rule="zwang", ace=card(ace))
 
 
-def _may_be_led(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick, lead: FuenfzehnernLead) -> LegalPlays:
+def _legal_leads(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick, lead: FuenfzehnernLead) -> LegalPlays:
     """Which cards of a hand may be led; with zwang, which queens may be led with the call."""
     if lookup.plays or lookup.hand:
         raise refuse("/lead", "two_questions", "Ask about a trick or about a lead, not both.", rule="lead")
@@ -69,11 +69,11 @@ def _may_be_led(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick, le
     check_cards(pack, lead.hand, "/lead/hand")
     cards = [(f"/lead/hand/{place}", code) for place, code in enumerate(lead.hand)]
     check_in_pack(pack, cards + [(f"/lead/gone/{place}", code) for place, code in enumerate(lead.gone)])
-    sure = [code for code in lead.hand if _sure(code, lead)]
+    sure = [code for code in lead.hand if _is_sure_winner(code, lead)]
     held = [code for code in lead.hand if suit_of(code) == lead.won_suit]
     legal = [code for code in lead.hand if code in held or code in sure] if held else list(lead.hand)
     if lookup.zwang:
-        return _callable(lead, legal)
+        return _zwang_queens(lead, legal)
     if lead.won_suit is None:
         why = say("The opening leader may lead any card")
     elif not held:
@@ -85,7 +85,7 @@ def _may_be_led(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick, le
     return LegalPlays(legal, why, "lead", {"sure": sure})
 
 
-def _callable(lead: FuenfzehnernLead, legal: Sequence[str]) -> LegalPlays:
+def _zwang_queens(lead: FuenfzehnernLead, legal: Sequence[str]) -> LegalPlays:
     queens = [code for code in lead.hand if rank_of(code) == "Q" and "K" + suit_of(code) in lead.hand]
     if not queens:
         raise refuse("/zwang", "no_king_and_queen", "Zwang needs king and queen of one suit.", rule="zwang")
@@ -101,7 +101,7 @@ def _callable(lead: FuenfzehnernLead, legal: Sequence[str]) -> LegalPlays:
     return LegalPlays(allowed, say("With the king in hand and the ace still out, zwang may be called"), "zwang")
 
 
-def _sure(code: str, lead: FuenfzehnernLead) -> bool:
+def _is_sure_winner(code: str, lead: FuenfzehnernLead) -> bool:
     """Whether nobody else can beat this card if it is led."""
     higher = RANKS[: RANKS.index(rank_of(code))]
     return all(rank + suit_of(code) in (*lead.gone, *lead.hand) for rank in higher)

@@ -26,12 +26,12 @@ from scoring.engine.messages import Line, Number, card, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.gong_zhu.cards import HEARTS, OPENING_CARD, PIG, RANKS, SHEEP
-from scoring.games.gong_zhu.form import gong_zhu_form
-from scoring.games.gong_zhu.match_end import losers, match_end
+from scoring.games.gong_zhu.form import make_form
+from scoring.games.gong_zhu.match_end import losers, match_verdict
 from scoring.games.gong_zhu.models import GongZhuDetails, GongZhuHand, GongZhuLookup, GongZhuOptions, GongZhuState
 from scoring.games.gong_zhu.piles import FLAT, PIPS
 from scoring.games.gong_zhu.result import score_hand
-from scoring.games.gong_zhu.tables import pile_tables
+from scoring.games.gong_zhu.tables import make_tables
 from scoring.games.gong_zhu.tricks import look_up
 
 
@@ -116,7 +116,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         if ended:
             lost = losers(setup.options, state) if state.hands_played else []
             return replace(ended_by_table(state), details={"losers": lost})
-        return match_end(setup.options, state)
+        return match_verdict(setup.options, state)
 
     def trick(self, setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
@@ -130,10 +130,10 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         return {PIG: -100, SHEEP: 100} | hearts
 
     def tables(self, options: GongZhuOptions) -> dict[str, Grid]:
-        return pile_tables(options)
+        return make_tables(options)
 
     def form(self, setup: Setup[GongZhuOptions], state: GongZhuState) -> Form:
-        return gong_zhu_form(setup)
+        return make_form(setup)
 
 
 def _first_lead(setup: Setup[GongZhuOptions], state: GongZhuState) -> Line:

@@ -15,11 +15,11 @@ LEFT_OUT_BY_FIVE = ("2C", "2D")
 
 
 def scoring_pack(decks: int) -> Pack:
-    """The scoring cards of so many decks."""
+    """Returns the scoring cards of this number of decks."""
     return Pack(SCORING * decks)
 
 
 def dealt_pack(players: int, decks: int) -> Pack:
-    """The cards that are dealt."""
+    """Returns the cards that are dealt."""
     left_out = LEFT_OUT_BY_FIVE if players == 5 else ()
     return Pack(tuple(code for code in PACK_52.cards if code not in left_out) * decks)

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Gong Zhu."""
+"""The form of a hand of Gong Zhu."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from scoring.games.gong_zhu.cards import EXPOSABLE, SCORING
 from scoring.games.gong_zhu.models import GongZhuOptions
 
 
-def gong_zhu_form(setup: Setup[GongZhuOptions]) -> Form:
-    """The controls of a hand."""
+def make_form(setup: Setup[GongZhuOptions]) -> Form:
+    """Returns the form of a hand: the exposed cards, and the scoring cards that each player captured."""
     controls: list[Control] = []
     if setup.options.exposing:
         controls.append(

@@ -8,8 +8,8 @@ from scoring.engine.messages import Message, plural, say, side
 from scoring.games.gong_zhu.models import GongZhuOptions, GongZhuState
 
 
-def match_end(options: GongZhuOptions, state: GongZhuState) -> Verdict:
-    """Whether the match is over (rule: end), with the losing sides in its details."""
+def match_verdict(options: GongZhuOptions, state: GongZhuState) -> Verdict:
+    """Returns whether the match is over (rule: end), with the losing sides in its details."""
     lost = losers(options, state)
     reason = _reason(options, state, lost)
     if reason is None:
@@ -18,7 +18,7 @@ def match_end(options: GongZhuOptions, state: GongZhuState) -> Verdict:
 
 
 def losers(options: GongZhuOptions, state: GongZhuState) -> list[int]:
-    """The sides that lose if the match is over now."""
+    """Returns the sides that lose if the match is over now."""
     at_line = [number for number, total in enumerate(state.totals) if total <= -options.lose_at]
     if options.losers == "lowest" or not at_line:
         return leading_sides(state.totals, lowest=True)
@@ -26,7 +26,7 @@ def losers(options: GongZhuOptions, state: GongZhuState) -> list[int]:
 
 
 def _reason(options: GongZhuOptions, state: GongZhuState, lost: list[int]) -> Message | None:
-    """Why the match is over, None while it goes on."""
+    """Why the match is over, None if it is not over."""
     names = [side(number) for number in lost]
     if min(state.totals) <= -options.lose_at:
         return say("The line of {line} was reached. Lost: {losers}", line=-options.lose_at, losers=names)

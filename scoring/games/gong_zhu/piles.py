@@ -17,14 +17,14 @@ LONE_DOUBLER = 50
 
 
 def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> tuple[int, list[Line]]:
-    """The score of one player's (or both partners') cards, with the calculation."""
-    lines = _plain_cards(options, pile, exposed)
-    net = sum(int(one.value or 0) for one in lines)
+    """Returns the score of one player's (or both partners') cards, with the calculation."""
+    lines = _card_lines(options, pile, exposed)
+    net = sum(int(entry.value or 0) for entry in lines)
     doublers = pile.count(DOUBLER)
     if not doublers:
         return net, [*lines, line("Together", value=net, rule="scoring")] if len(lines) > 1 else lines
     open_doubler = DOUBLER in exposed
-    if _lies_alone(options, pile):
+    if _is_alone(options, pile):
         each = options.lone_exposed if open_doubler else LONE_DOUBLER
         text = _("The doubler alone, exposed") if open_doubler else _("The doubler alone")
         return doublers * each, [*lines, *[line(text, value=each, rule="doubler")] * doublers]
@@ -38,19 +38,19 @@ def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[s
     return net * factor, [*lines, line(text, net=net, factor=factor, value=net * factor, rule="doubler")]
 
 
-def _plain_cards(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> list[Line]:
+def _card_lines(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> list[Line]:
     """Hearts, pigs and sheep, a line for each with its worth."""
     lines = []
-    moon = hearts_in(pile) == len(HEARTS) * options.decks
-    if hearts_in(pile):
+    moon = count_hearts(pile) == len(HEARTS) * options.decks
+    if count_hearts(pile):
         lines.append(_hearts(options, pile, moon, HEART_ACE in exposed))
-    bright = moon and (options.pig_moon == "hearts" or len(pile) == len(SCORING) * options.decks)
+    positive = moon and (options.pig_moon == "hearts" or len(pile) == len(SCORING) * options.decks)
     for _pig in range(pile.count(PIG)):
-        worth = (100 if bright else -100) * (2 if PIG in exposed else 1)
-        text = _("The pig, turned by the moon") if bright else _("The pig")
+        worth = (100 if positive else -100) * (2 if PIG in exposed else 1)
+        text = _("The pig, turned by the moon") if positive else _("The pig")
         if PIG in exposed:
-            text = _("The pig, exposed, turned by the moon") if bright else _("The pig, exposed")
-        lines.append(line(text, value=worth, rule="moon" if bright else "pig"))
+            text = _("The pig, exposed, turned by the moon") if positive else _("The pig, exposed")
+        lines.append(line(text, value=worth, rule="moon" if positive else "pig"))
     for _sheep in range(pile.count(SHEEP)):
         open_sheep = SHEEP in exposed
         text = _("The sheep, exposed") if open_sheep else _("The sheep")
@@ -81,7 +81,7 @@ def _hearts(options: GongZhuOptions, pile: Sequence[str], moon: bool, doubled: b
     return line("Hearts: {parts}", parts=parts, value=worth, rule="hearts")
 
 
-def _lies_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
+def _is_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
     """Whether the doubler has no scoring card with it."""
     beside = [code for code in pile if code != DOUBLER]
     if options.zero_hearts == "ignore" and options.heart_values == "flat":
@@ -89,6 +89,6 @@ def _lies_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
     return not beside
 
 
-def hearts_in(pile: Sequence[str]) -> int:
-    """How many hearts lie in this pile."""
+def count_hearts(pile: Sequence[str]) -> int:
+    """Returns how many hearts this pile has."""
     return sum(suit_of(code) == "H" for code in pile)

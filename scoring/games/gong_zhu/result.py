@@ -12,13 +12,13 @@ from scoring.engine.messages import Message, Number, card, cards, line, say, sea
 from scoring.engine.refusal import refuse
 from scoring.games.gong_zhu.cards import DOUBLER, HEARTS, PIG, SCORING, SHEEP, scoring_pack
 from scoring.games.gong_zhu.exposing import check_exposed
-from scoring.games.gong_zhu.match_end import match_end
+from scoring.games.gong_zhu.match_end import match_verdict
 from scoring.games.gong_zhu.models import GongZhuDetails, GongZhuHand, GongZhuOptions, GongZhuState
-from scoring.games.gong_zhu.piles import hearts_in, score_pile
+from scoring.games.gong_zhu.piles import count_hearts, score_pile
 
 
 def score_hand(setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuHand) -> HandResult[GongZhuState]:
-    """The hand with its whole calculation. Raises Refusal if it is not possible."""
+    """Returns the result of the hand. Raises Refusal if it is not possible."""
     piles = _piles(setup, hand)
     check_exposed(setup.options, hand.exposed)
     leader = _pig_holder(setup, hand, piles)
@@ -35,10 +35,10 @@ def score_hand(setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuH
             else line("{who}: no scoring card", who=side(number), value=0, rule="scoring")
         )
         lines += counting
-        if hearts_in(pile) == len(HEARTS) * setup.options.decks:
+        if count_hearts(pile) == len(HEARTS) * setup.options.decks:
             moon = number
     after = next_state(setup, state, points, leader=leader)
-    end = match_end(setup.options, after)
+    end = match_verdict(setup.options, after)
     if not end.finished:
         lines.append(line("{who} has the pig and leads the next hand", who=seat(leader), rule="first-lead"))
     return HandResult(
@@ -62,7 +62,7 @@ def _piles(setup: Setup[GongZhuOptions], hand: GongZhuHand) -> list[list[str]]:
             scoring: dict[str, Any] = {"pig": card(PIG), "sheep": card(SHEEP), "doubler": card(DOUBLER)}
             raise refuse(pointer, "not_a_scoring_card", text, card=card(code), **scoring)
         named.append(code)
-        if pack.repeated(named):
+        if pack.first_repeated(named):
             raise refuse(
                 pointer,
                 "card_twice",

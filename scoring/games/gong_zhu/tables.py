@@ -1,4 +1,4 @@
-"""Tables for the rules page: the scoring cards of Gong Zhu, reckoned by the calculator."""
+"""Tables for the rules page: the scoring cards of Gong Zhu, scored by the calculator."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scoring.games.gong_zhu.models import GongZhuOptions
 from scoring.games.gong_zhu.piles import score_pile
 
 
-def pile_tables(options: GongZhuOptions) -> dict[str, Grid]:
-    """What each scoring card counts, and what some piles come to (rules: object, exposing, scoring)."""
+def make_tables(options: GongZhuOptions) -> dict[str, Grid]:
+    """Returns what each scoring card counts, and the scores of some piles (rules: object, exposing, scoring)."""
     return {"cards": _cards(options), "piles": _piles(options)}
 
 
-def _worth(options: GongZhuOptions, *pile: str, exposed: Sequence[str] = ()) -> int:
+def _pile_score(options: GongZhuOptions, *pile: str, exposed: Sequence[str] = ()) -> int:
     return score_pile(options, pile, exposed)[0]
 
 
@@ -29,13 +29,13 @@ def _points(value: Number) -> Message:
 def _cards(options: GongZhuOptions) -> Grid:
     rows: list[list[Cell]] = []
     for code, name in ((PIG, say("the pig 猪")), (SHEEP, say("the sheep 羊 (also the goat)"))):
-        exposed = _worth(options, code, exposed=(code,))
-        rows.append([say("{card}", card=card(code)), name, _points(_worth(options, code)), _points(exposed)])
+        exposed = _pile_score(options, code, exposed=(code,))
+        rows.append([say("{card}", card=card(code)), name, _points(_pile_score(options, code)), _points(exposed)])
     doubler = [_doubler(options, exposed) for exposed in ((), (DOUBLER,))]
     rows.append([say("{card}", card=card(DOUBLER)), say("the doubler 变压器 (transformer)"), *doubler])
-    for plain, group in groupby(HEARTS, key=lambda code: _worth(options, code)):
+    for plain, group in groupby(HEARTS, key=lambda code: _pile_score(options, code)):
         codes = list(group)
-        doubled = _worth(options, codes[-1], exposed=(HEART_ACE,))
+        doubled = _pile_score(options, codes[-1], exposed=(HEART_ACE,))
         names = say("{first}", first=card(codes[0]))
         if len(codes) > 1:
             names = say("{first} to {last}", first=card(codes[0]), last=card(codes[-1]))
@@ -47,23 +47,26 @@ def _cards(options: GongZhuOptions) -> Grid:
 
 def _doubler(options: GongZhuOptions, exposed: Sequence[str]) -> Message:
     """By how much the doubler multiplies, and what it is worth alone."""
-    factor = _worth(options, SHEEP, DOUBLER, exposed=exposed) // _worth(options, SHEEP)
-    return say("× {n}; alone {alone}", n=factor, alone=signed(_worth(options, DOUBLER, exposed=exposed)))
+    factor = _pile_score(options, SHEEP, DOUBLER, exposed=exposed) // _pile_score(options, SHEEP)
+    return say("× {n}; alone {alone}", n=factor, alone=signed(_pile_score(options, DOUBLER, exposed=exposed)))
 
 
 def _piles(options: GongZhuOptions) -> Grid:
-    some = HEARTS[:-1]
+    low_hearts = HEARTS[:-1]
     piles: tuple[tuple[Message, Sequence[str]], ...] = (
         (say("all thirteen hearts"), HEARTS),
         (say("and the pig"), (*HEARTS, PIG)),
         (say("and the sheep"), (*HEARTS, PIG, SHEEP)),
         (say("and the doubler: all sixteen cards"), (*HEARTS, PIG, SHEEP, DOUBLER)),
-        (say("all hearts but a {a}, {b} or {c}, and the pig", a=card("2H"), b=card("3H"), c=card("4H")), (*some, PIG)),
-        (say("and the doubler"), (*some, PIG, DOUBLER)),
+        (
+            say("all hearts but a {a}, {b} or {c}, and the pig", a=card("2H"), b=card("3H"), c=card("4H")),
+            (*low_hearts, PIG),
+        ),
+        (say("and the doubler"), (*low_hearts, PIG, DOUBLER)),
         (say("the doubler alone"), (DOUBLER,)),
     )
     rows: list[list[Cell]] = [
-        [name, _points(_worth(options, *pile)), _points(_worth(options, *pile, exposed=EXPOSABLE))]
+        [name, _points(_pile_score(options, *pile)), _points(_pile_score(options, *pile, exposed=EXPOSABLE))]
         for name, pile in piles
     ]
     head = say("what one player took"), say("nothing exposed"), say("all four exposed")

@@ -18,7 +18,7 @@ NO_TRUMPS = Ranking((), RANKS)
 
 
 def look_up(setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult | LegalPlays:
-    """Who takes the trick, or with a hand the cards that may be played (rules: play, first-lead, exposed-play).
+    """Returns who takes the trick, or with a hand the cards that may be played (rules: play, first-lead, exposed-play).
 
     Raises Refusal if the trick or the hand is not possible.
     """

@@ -25,7 +25,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Line, Number, line, plural, say, seat
-from scoring.games.kings_in_the_corner.form import kings_in_the_corner_form
+from scoring.games.kings_in_the_corner.form import make_form
 from scoring.games.kings_in_the_corner.models import (
     DEALT,
     RANKS,
@@ -88,28 +88,28 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
     def apply(
         self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState, hand: Any
     ) -> HandResult[KingsInTheCornerState]:
-        ended = hand_end(setup, hand)
-        winners = [seat(who) for who in ended.winners]
+        end = hand_end(setup, hand)
+        winners = [seat(who) for who in end.winners]
         if hand.kind == "out":
             lines = [line("{who} ran out of cards", who=winners, rule="out")]
             summary = say("{who} ran out", who=winners)
         else:
-            fewest = min(ended.cards or [0])
+            fewest = min(end.cards or [0])
             forms = ngettext_noop("Locked: {who} with {n} card", "Locked: {who} with {n} cards")
             lines = [Line(plural(fewest, *forms, who=winners), None, "blocked")]
             summary = say("Locked, won by {who}", who=winners)
         if setup.options.scoring == "wins":
-            points = [int(who in ended.winners) for who in range(setup.players)]
-            lines += [line("{who} has won the hand", who=seat(who), value=1, rule="scoring") for who in ended.winners]
+            points = [int(who in end.winners) for who in range(setup.players)]
+            lines += [line("{who} has won the hand", who=seat(who), value=1, rule="scoring") for who in end.winners]
         else:
-            points, penalty_lines = penalties(setup.options, ended)
+            points, penalty_lines = penalties(setup.options, end)
             lines += penalty_lines
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
             lines=lines,
             summary=summary,
-            details=KingsInTheCornerDetails(winners=ended.winners, cards_left=ended.cards, kings_left=ended.kings),
+            details=KingsInTheCornerDetails(winners=end.winners, cards_left=end.cards, kings_left=end.kings),
         )
 
     # -- before and after -----------------------------------------------------------------------
@@ -145,7 +145,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         return (Order("A pile, from its first card down", RANKS),)
 
     def card_values(self, options: KingsInTheCornerOptions) -> dict[str, Number]:
-        """Penalty points of a card left in hand, where the table counts them."""
+        """Returns the penalty points of a card left in hand, if the table counts them."""
         return {rank: _cost(options, rank) for rank in RANKS}
 
     def board(self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState) -> Board:
@@ -161,7 +161,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         return {"deal": Grid([*head], rows, say("The deal"))}
 
     def form(self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState) -> Form:
-        return kings_in_the_corner_form(setup)
+        return make_form(setup)
 
 
 def _target(options: KingsInTheCornerOptions) -> int | None:

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Kings in the Corner."""
+"""The form of a hand of Kings in the Corner."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards_left import CardsLeftRow
-from scoring.engine.form import Choice, Control, Form, Option, Row, Sent, seats_to_choose
+from scoring.engine.form import Choice, Control, Form, FormValues, Option, Row, seats_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import say, seat
 from scoring.games.kings_in_the_corner.models import KINGS, MOST_LEFT, KingsInTheCornerOptions, kings_in
 
 
-def kings_in_the_corner_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
-    """How the hand ended, who won it, and what is left; the kings only where penalty points are counted."""
+def make_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
+    """Returns the form of a hand: how it ended, who won it and what is left; the kings only if penalty points are
+    scored.
+    """
     penalty = setup.options.scoring == "penalty"
     labels = [seat(who) for who in range(setup.players)]
     limits: dict[str, Any] = {"labels": labels, "least": 0, "most": MOST_LEFT, "blank": 0}
@@ -63,13 +65,9 @@ def kings_in_the_corner_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class _KingsRow(Row):
-    """A row for the number of kings; where the cards themselves were entered it shows the kings among them."""
+    """A row for the number of kings left to each seat. It shows the number also if the cards were entered."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         entered = hand.get("kings_left") or [0] * len(self.labels)
         left = hand.get("cards_left") or []
         if not any(entered) and any(isinstance(entry, list) for entry in left):

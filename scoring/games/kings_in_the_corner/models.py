@@ -68,7 +68,7 @@ class KingsInTheCornerState(StateModel):
 
 
 class KingsInTheCornerDetails(HandDetails):
-    """Figures of a hand. cards_left: by seat, null if nobody asked. kings_left: by seat."""
+    """Figures of a hand. cards_left: by seat, null if not entered. kings_left: by seat."""
 
     winners: list[int]
     cards_left: list[int] | None
@@ -100,5 +100,5 @@ class KingsInTheCornerBlockedHand(HandModel):
 
 
 def kings_in(entry: int | list[str]) -> int | None:
-    """The kings among these cards, None if only their number is known."""
+    """Returns the kings among these cards, None if only their number is known."""
     return None if isinstance(entry, int) else sum(rank_of(code) == "K" for code in entry)

@@ -29,7 +29,7 @@ class HandEnd:
 
 
 def hand_end(setup: Setup[KingsInTheCornerOptions], hand: Any) -> HandEnd:
-    """How a hand ended, of either kind. Raises Refusal if it is not possible."""
+    """Returns how a hand ended, of either kind. Raises Refusal if it is not possible."""
     winner: int | None = None
     if hand.kind == "out":
         winner = hand.winner
@@ -75,10 +75,10 @@ def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -
     return kings
 
 
-def penalties(options: KingsInTheCornerOptions, ended: HandEnd) -> tuple[list[int], list[Line]]:
-    """What everybody scores for their own cards left, with a line for each."""
+def penalties(options: KingsInTheCornerOptions, end: HandEnd) -> tuple[list[int], list[Line]]:
+    """Returns what everybody scores for their own cards left, with a line for each."""
     points, lines = [], []
-    for who, (cards, kings) in enumerate(zip(ended.cards or (), ended.kings, strict=True)):
+    for who, (cards, kings) in enumerate(zip(end.cards or (), end.kings, strict=True)):
         cost = kings * options.king_penalty + cards - kings
         points.append(cost)
         others = plural(cards - kings, "{n} card × 1", "{n} cards × 1")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, cards_of
-from scoring.engine.form import Choice, Events, Form, Option, seats_in_order, seats_to_choose
+from scoring.engine.form import Choice, Events, Form, Option, seat_label, seats_in_order, seats_to_choose
 from scoring.engine.game import (
     Example,
     Game,
@@ -29,7 +29,7 @@ from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
-from scoring.games.linger_longer.hand_sizes import HandSizes, sizes_after, stock_after
+from scoring.games.linger_longer.hand_sizes import HandSizes, replay_tricks, stock_after
 from scoring.games.linger_longer.models import (
     LingerLongerDetails,
     LingerLongerLookup,
@@ -38,7 +38,7 @@ from scoring.games.linger_longer.models import (
     LingerLongerState,
     LingerLongerTricksHand,
 )
-from scoring.games.linger_longer.tables import deal_tables
+from scoring.games.linger_longer.tables import make_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -91,10 +91,10 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     ) -> HandResult[LingerLongerState]:
         if isinstance(hand, LingerLongerResultHand):
             _check_result(setup, hand)
-            return self._won(setup, state, hand.winner, hand.cards_left)
-        hand_sizes = sizes_after(setup, hand.trick_winners)
+            return self._hand_result(setup, state, hand.winner, hand.cards_left)
+        hand_sizes = replay_tricks(setup, hand.trick_winners)
         if hand_sizes.winner is not None:
-            return self._won(setup, state, hand_sizes.winner, hand_sizes.sizes[hand_sizes.winner], hand_sizes)
+            return self._hand_result(setup, state, hand_sizes.winner, hand_sizes.sizes[hand_sizes.winner], hand_sizes)
         n = hand_sizes.tricks_played
         return HandResult(
             points=[0] * setup.players,
@@ -105,7 +105,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
             complete=False,
         )
 
-    def _won(
+    def _hand_result(
         self,
         setup: Setup[LingerLongerOptions],
         state: LingerLongerState,
@@ -158,7 +158,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     # -- the form -------------------------------------------------------------------------------
 
     def tables(self, options: LingerLongerOptions) -> dict[str, Grid]:
-        return deal_tables(self.players)
+        return make_tables(self.players)
 
     def form(self, setup: Setup[LingerLongerOptions], state: LingerLongerState) -> Form:
         numbers = range(1, setup.players + 1)
@@ -195,7 +195,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
                     label=say("Who won each trick?"),
                     help=say("The hand ends when one player is left."),
                     quick=seats_in_order(range(setup.players)),
-                    describe=lambda who: say("{who}", who=seat(who)),
+                    describe=seat_label,
                     rule="play",
                     when={"way": "tricks"},
                 ),
@@ -227,7 +227,7 @@ def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup)
     if len(plays) > players:
         text = _("{n} players are still in, so a trick has no more than {n} cards.")
         raise refuse("/plays", "trick_size", text, rule="play", n=players)
-    gone = -1
+    last_steps = -1
     for place, play in enumerate(plays):
         pointer = f"/plays/{place}/seat"
         check_seat(setup, play.seat, pointer, rule="play")
@@ -235,9 +235,9 @@ def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup)
             text = _("{who} has no cards left.")
             raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(play.seat))
         steps = (play.seat - plays[0].seat) % setup.players
-        if steps <= gone:
+        if steps <= last_steps:
             raise refuse(pointer, "out_of_turn", "{who} plays out of turn.", rule="play", who=seat(play.seat))
-        gone = steps
+        last_steps = steps
     cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(plays)]
     check_in_pack(PACK_52, cards + [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or ())])
     return players

@@ -1,4 +1,4 @@
-"""Everybody's number of cards while a hand of Linger Longer goes on."""
+"""Everybody's number of cards during a hand of Linger Longer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACK = 52
 
 
 def stock_after(players: int, tricks: int) -> int:
-    """Cards in the stock after so many tricks: each trick takes one."""
+    """Returns the number of cards in the stock after this number of tricks: each trick takes one."""
     return PACK - players * players - tricks
 
 
@@ -46,7 +46,7 @@ class HandSizes:
             stock_left=stock_after(len(self.sizes), self.tricks_played),
         )
 
-    def won_by(self, winner: int) -> None:
+    def add_trick(self, winner: int) -> None:
         """Adds a trick: everybody still in plays a card, the winner draws one, and players without cards drop out."""
         playing = [who for who, cards in enumerate(self.sizes) if cards]
         for who in playing:
@@ -62,8 +62,8 @@ class HandSizes:
             self.lines.append(line("Out: {out}", out=out, rule="drop-out"))
 
 
-def sizes_after(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
-    """The hand after these tricks. Raises Refusal if one of them is not possible."""
+def replay_tricks(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
+    """Returns the hand after these tricks. Raises Refusal if one of them is not possible."""
     sizes = HandSizes([setup.players] * setup.players)
     for place, who in enumerate(winners):
         pointer = f"/trick_winners/{place}"
@@ -75,5 +75,5 @@ def sizes_after(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
         if not sizes.sizes[who]:
             text = _("{who} had no cards left in trick {n}.")
             raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(who), n=place + 1)
-        sizes.won_by(who)
+        sizes.add_trick(who)
     return sizes

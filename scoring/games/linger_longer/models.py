@@ -37,7 +37,7 @@ class LingerLongerState(StateModel):
 
 
 class LingerLongerDetails(HandDetails):
-    """Figures of a hand. winner: null while it goes on. The others are there if the tricks were entered."""
+    """Figures of a hand. winner: null until it is over. The others are null unless the tricks were entered."""
 
     winner: int | None
     hand_sizes: NotRequired[list[int]]

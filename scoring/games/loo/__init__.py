@@ -44,8 +44,8 @@ from scoring.games.loo.models import (
     LooPlayedHand,
     LooState,
 )
-from scoring.games.loo.payments import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
-from scoring.games.loo.tables import payment_tables
+from scoring.games.loo.payments import check_trump, hand_result, pay_flush, pay_nothing, pay_tricks, split
+from scoring.games.loo.tables import make_tables
 from scoring.games.loo.tricks import RANKS, look_up
 
 CHIP = 5
@@ -123,16 +123,16 @@ class Loo(Game[LooOptions, LooState]):
     def apply(self, setup: Setup[LooOptions], state: LooState, hand: Any) -> HandResult[LooState]:
         match hand:
             case LooPlayedHand():
-                paid = pay_tricks(setup, state, hand)
-                summary = _played(hand, paid.details["looed"])
+                payments = pay_tricks(setup, state, hand)
+                summary = _summary(hand, payments.details["looed"])
             case LooFlushHand():
-                paid = pay_flush(setup, state, hand)
-                summary = say("{who} looed the board with a flush", who=seat(paid.details["flush_winner"]))
+                payments = pay_flush(setup, state, hand)
+                summary = say("{who} looed the board with a flush", who=seat(payments.details["flush_winner"]))
             case _:
-                trump_of(hand)
-                paid = pay_nothing(setup, state)
+                check_trump(hand)
+                payments = pay_nothing(setup, state)
                 summary = say("Everybody passed")
-        return close(paid, summary)
+        return hand_result(payments, summary)
 
     def upcoming(self, setup: Setup[LooOptions], state: LooState) -> Upcoming:
         pot = state.pot_carried + setup.options.stake
@@ -164,7 +164,7 @@ class Loo(Game[LooOptions, LooState]):
         )
 
     def verdict(self, setup: Setup[LooOptions], state: LooState, ended: bool = False) -> Verdict:
-        """As in every game. Raises Refusal if the table wants to stop and the pot has to be played for."""
+        """As in every game. Raises Refusal if the table ends the match while the pot must be played for."""
         options = setup.options
         if options.deals is not None and state.hands_played >= options.deals and not state.pot_carried:
             forms = ngettext_noop(
@@ -177,7 +177,7 @@ class Loo(Game[LooOptions, LooState]):
         if not state.pot_carried:
             return ended_by_table(state)
         if options.leftover == "play_on":
-            raise _pot_left(state)
+            raise _pot_left_refusal(state)
         shares = split(setup, setup.after(state.dealer, -1), state.pot_carried)
         text = _("The table ended the match and divided the pot of {n}")
         reason = say(text, n=state.pot_carried)
@@ -191,7 +191,7 @@ class Loo(Game[LooOptions, LooState]):
         return look_up(setup, lookup)
 
     def tables(self, options: LooOptions) -> dict[str, Grid]:
-        return payment_tables(options)
+        return make_tables(options)
 
     def form(self, setup: Setup[LooOptions], state: LooState) -> Form:
         return make_form(setup)
@@ -217,7 +217,7 @@ class Loo(Game[LooOptions, LooState]):
         return figures
 
 
-def _played(hand: LooPlayedHand, looed: list[int]) -> Message:
+def _summary(hand: LooPlayedHand, looed: list[int]) -> Message:
     if len(hand.stayed) == 1:
         return say("{who} alone stayed in", who=seat(hand.stayed[0]))
     if not looed:
@@ -225,7 +225,7 @@ def _played(hand: LooPlayedHand, looed: list[int]) -> Message:
     return say("Looed: {who}", who=[seat(who) for who in looed])
 
 
-def _pot_left(state: LooState) -> Refusal:
+def _pot_left_refusal(state: LooState) -> Refusal:
     text = _("The pot still holds {n}: play on until a hand leaves it empty, or divide it (option leftover).")
     return refuse("", "pot_left", text, rule="end", n=state.pot_carried)
 

@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Loo: who stayed, and who took the tricks."""
+"""The form of a hand of Loo: who stayed, and who took the tricks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from scoring.engine.form import (
     Option,
     Pick,
     Row,
+    cards_to_choose,
     cards_to_pick,
+    seat_label,
     seats_in_order,
     seats_to_choose,
     suits_to_choose,
 )
 from scoring.engine.game import Setup
-from scoring.engine.messages import Message, card, cards, say, seat
+from scoring.engine.messages import Message, cards, say, seat
 from scoring.games.loo.models import HAND, LooOptions
 
 PLAYED = {"kind": "played"}
@@ -29,7 +31,7 @@ FLUSH = {"kind": "flush"}
 
 
 def make_form(setup: Setup[LooOptions]) -> Form:
-    """The form for every hand."""
+    """Returns the form of a hand: played, decided by a flush, or passed by all."""
     seats = range(setup.players)
     controls: list[Control] = [
         Choice(
@@ -55,7 +57,7 @@ def make_form(setup: Setup[LooOptions]) -> Form:
         Events(
             name="shown",
             label=say("Flushes shown"),
-            describe=_flush_name,
+            describe=_flush_label,
             kinds=[Event("flush", say("Add a flush"), _flush(setup))],
             when=FLUSH,
             rule="flush",
@@ -80,7 +82,7 @@ def make_form(setup: Setup[LooOptions]) -> Form:
         Choice(
             name="up_card",
             label=say("Turned card"),
-            options=[Option(code, card(code), {"up_card": code}) for code in PACK_52.cards],
+            options=cards_to_choose(PACK_52.cards, "up_card"),
             fold=True,
             rule="setup",
         ),
@@ -115,7 +117,7 @@ def _tricks(setup: Setup[LooOptions]) -> list[Control]:
         Events(
             name="trick_winners",
             label=say("Who won the tricks?"),
-            describe=_winner_name,
+            describe=seat_label,
             quick=seats_in_order(range(setup.players)),
             when={**PLAYED, "how": "in_order"},
             rule="scoring",
@@ -130,13 +132,9 @@ def _flush(setup: Setup[LooOptions]) -> list[Control]:
     ]
 
 
-def _flush_name(flush: Mapping[str, Any]) -> Message:
+def _flush_label(flush: Mapping[str, Any]) -> Message:
     match flush:
         case {"seat": int() as number, "cards": list() as codes}:
             return say("{who}: {cards}", who=seat(number), cards=cards(codes))
         case _:
             return say("A flush: say whose it is")
-
-
-def _winner_name(number: Any) -> Message:
-    return say("{who}", who=seat(number))

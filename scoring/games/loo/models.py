@@ -92,7 +92,7 @@ class LooDetails(HandDetails):
 
 
 class LooHand(AcceptsOlderNames, HandModel):
-    """What every hand may say about trumps."""
+    """What every hand may have about trumps."""
 
     accepted_names: ClassVar = frozenset({"turn_up"})
 

@@ -1,4 +1,4 @@
-"""The payments of a hand of Loo and their pots: every chip comes from a player or goes to one."""
+"""The payments of a hand of Loo, and the pot: every chip comes from a player or goes to one."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class Payments:
         self.details["looed"] = sorted([*self.details["looed"], who])
 
 
-def trump_of(hand: LooHand) -> Suit | None:
-    """The trump suit, None if it was not entered. Raises Refusal if card and suit do not go together."""
+def check_trump(hand: LooHand) -> Suit | None:
+    """Returns the trump suit, None if it was not entered. Raises Refusal if card and suit do not go together."""
     if hand.up_card is None:
         return hand.trump
     trump = suit_of(hand.up_card)
@@ -89,31 +89,31 @@ def check_stayed(setup: Setup[LooOptions], stayed: Sequence[int]) -> None:
 
 
 def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -> Payments:
-    """A hand that was played. Raises Refusal; pointers relative to the hand."""
-    trump_of(hand)
+    """Returns the payments of a hand that was played. Raises Refusal if it is not possible."""
+    check_trump(hand)
     check_stayed(setup, hand.stayed)
     tricks = _tricks(setup, hand)
-    paid = Payments(setup, state)
-    worth = paid.pot // HAND
+    payments = Payments(setup, state)
+    worth = payments.pot // HAND
     if len(hand.stayed) == 1:
         text = _("{who} alone stayed in and takes the whole pot without play")
-        paid.lines.append(line(text, who=seat(hand.stayed[0]), value=paid.pot, rule="alone"))
+        payments.lines.append(line(text, who=seat(hand.stayed[0]), value=payments.pot, rule="alone"))
     else:
         text = _("A trick pays a fifth of the pot")
-        paid.lines.append(line(text, worth=worth, value=worth, rule="scoring"))
+        payments.lines.append(line(text, worth=worth, value=worth, rule="scoring"))
     for who in _from_left(setup, state, hand.stayed):
         taken = tricks[who]
-        paid.receive(who, taken * worth)
+        payments.receive(who, taken * worth)
         if not taken:
-            paid.pay(who)
+            payments.pay(who)
             text = _("{who} took no trick: looed, {n} to the next pot")
-            paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="looed"))
+            payments.lines.append(line(text, who=seat(who), n=payments.price, value=-payments.price, rule="looed"))
         elif len(hand.stayed) > 1:
             text = _("{who}: {tricks} × {worth} = {won}")
             params = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
-            paid.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
-    paid.details["tricks"], paid.details["trick_value"] = tricks, worth
-    return paid
+            payments.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
+    payments.details["tricks"], payments.details["trick_value"] = tricks, worth
+    return payments
 
 
 def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
@@ -135,71 +135,73 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
 
 
 def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> Payments:
-    """A hand that a flush decided. Raises Refusal; pointers relative to the hand."""
-    trump = trump_of(hand)
+    """Returns the payments of a hand that a flush decided. Raises Refusal if it is not possible."""
+    trump = check_trump(hand)
     check_stayed(setup, hand.stayed)
     flushes = flushes_of(setup, hand, trump)
     best = best_flush(setup, state.dealer, flushes)
-    paid = Payments(setup, state)
-    paid.lines += [
-        line("{who} shows {flush}", who=seat(one.seat), flush=CLASS_NAMES[one.flush_class], rule="flush")
-        for one in flushes
+    payments = Payments(setup, state)
+    payments.lines += [
+        line("{who} shows {flush}", who=seat(flush.seat), flush=CLASS_NAMES[flush.flush_class], rule="flush")
+        for flush in flushes
     ]
     if len(flushes) > 1:
-        paid.lines.append(line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, flushes), rule="flush"))
-    paid.receive(best.seat, paid.pot)
+        payments.lines.append(
+            line("{who} has the best: {why}", who=seat(best.seat), why=_flush_reason(best, flushes), rule="flush")
+        )
+    payments.receive(best.seat, payments.pot)
     text = _("{who} looes the board and takes the whole pot")
-    paid.lines.append(line(text, who=seat(best.seat), value=paid.pot, rule="flush"))
-    spared = {one.seat for one in flushes} | {hand.pam_holder}
-    if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in flushes}:
-        paid.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
+    payments.lines.append(line(text, who=seat(best.seat), value=payments.pot, rule="flush"))
+    exempt = {flush.seat for flush in flushes} | {hand.pam_holder}
+    if hand.pam_holder is not None and hand.pam_holder not in {flush.seat for flush in flushes}:
+        payments.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
     payers = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
     for who in _from_left(setup, state, payers):
-        if who not in spared:
-            paid.pay(who)
+        if who not in exempt:
+            payments.pay(who)
             text = _("{who} pays {n} to the next pot")
-            paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="flush"))
-    paid.details["flush_winner"], paid.details["flush_class"] = best.seat, best.flush_class
-    return paid
+            payments.lines.append(line(text, who=seat(who), n=payments.price, value=-payments.price, rule="flush"))
+    payments.details["flush_winner"], payments.details["flush_class"] = best.seat, best.flush_class
+    return payments
 
 
-def _why(best: Flush, flushes: list[Flush]) -> Message:
-    same = [one for one in flushes if one.flush_class == best.flush_class]
-    if len(same) == 1:
+def _flush_reason(best: Flush, flushes: list[Flush]) -> Message:
+    equal_class = [flush for flush in flushes if flush.flush_class == best.flush_class]
+    if len(equal_class) == 1:
         return CLASS_NAMES[best.flush_class]
-    if sum(one.ranks == best.ranks for one in same) > 1:
+    if sum(flush.ranks == best.ranks for flush in equal_class) > 1:
         return say("equal in every card, and first from the dealer's left")
     return say("card by card the higher one")
 
 
 def pay_nothing(setup: Setup[LooOptions], state: LooState) -> Payments:
-    """A hand in which everybody passed."""
-    paid = Payments(setup, state)
+    """Returns the payments of a hand in which everybody passed."""
+    payments = Payments(setup, state)
     if setup.options.all_pass == "carry":  # noqa: S105 - it is no password
-        paid.next_pot = paid.pot
-        paid.lines.append(line("Everybody passed: the pot stays", value=paid.pot, rule="all-passed"))
+        payments.next_pot = payments.pot
+        payments.lines.append(line("Everybody passed: the pot stays", value=payments.pot, rule="all-passed"))
     else:
-        paid.receive(state.dealer, paid.pot)
+        payments.receive(state.dealer, payments.pot)
         text = _("Everybody passed: {dealer} takes the pot")
-        paid.lines.append(line(text, dealer=seat(state.dealer), value=paid.pot, rule="all-passed"))
-    return paid
+        payments.lines.append(line(text, dealer=seat(state.dealer), value=payments.pot, rule="all-passed"))
+    return payments
 
 
-def close(paid: Payments, summary: Message) -> HandResult[LooState]:
-    """The result of a hand. After the last hand that was agreed the pot may be divided."""
-    setup, state = paid.setup, paid.state
-    left = paid.next_pot
-    points = list(paid.chips)
-    details = paid.details
+def hand_result(payments: Payments, summary: Message) -> HandResult[LooState]:
+    """Returns the result of a hand. After the last hand of the match the pot may be divided."""
+    setup, state = payments.setup, payments.state
+    left = payments.next_pot
+    points = list(payments.chips)
+    details = payments.details
     details["pot_next"] = left
-    paid.lines.append(line("Left in the pot", value=left, rule="pot"))
+    payments.lines.append(line("Left in the pot", value=left, rule="pot"))
     options = setup.options
     if left and options.deals is not None and options.leftover == "split" and state.hands_played + 1 >= options.deals:
         shares = split(setup, state.dealer, left)
         points = [chips + share for chips, share in zip(points, shares, strict=True)]
         details["pot_next"], details["pot_split"], details["split"] = 0, left, shares
         text = _("The last hand: the pot is divided, {share} each; odd chips go round from the dealer's left")
-        paid.lines.append(line(text, share=left // setup.players, rule="end"))
+        payments.lines.append(line(text, share=left // setup.players, rule="end"))
         left = 0
     times = state.times_looed or [0] * setup.players
     after = next_state(
@@ -209,11 +211,11 @@ def close(paid: Payments, summary: Message) -> HandResult[LooState]:
         pot_carried=left,
         times_looed=[before + (who in details["looed"]) for who, before in enumerate(times)],
     )
-    return HandResult(points=points, state=after, lines=paid.lines, summary=summary, details=details)
+    return HandResult(points=points, state=after, lines=payments.lines, summary=summary, details=details)
 
 
 def split(setup: Setup[LooOptions], dealer: int, pot: int) -> list[int]:
-    """The shares of a pot: equal, odd chips one each to the seats left of the last dealer."""
+    """Returns the shares of a pot: equal, odd chips one each to the seats left of the last dealer."""
     share, odd = divmod(pot, setup.players)
     return [share + ((who - dealer - 1) % setup.players < odd) for who in range(setup.players)]
 

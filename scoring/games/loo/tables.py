@@ -7,8 +7,8 @@ from scoring.engine.messages import say
 from scoring.games.loo.models import HAND, LooOptions
 
 
-def payment_tables(options: LooOptions) -> dict[str, Grid]:
-    """Who gets or pays what, at this stake (rules: pot, looed, alone, flush, all-passed)."""
+def make_tables(options: LooOptions) -> dict[str, Grid]:
+    """Returns who gets or pays what, at this stake (rules: pot, looed, alone, flush, all-passed)."""
     stake, whole = options.stake, say("the whole pot")
     loo = say("pays {n} to the next pot", n=stake)
     rows: list[list[Cell]] = [

@@ -20,12 +20,14 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 @cache
 def ranking(trump: Suit) -> Ranking:
-    """The order of strength with these trumps: Pam is the highest of them and no club otherwise."""
+    """Returns the order of strength with these trumps: Pam is the highest of them and no club otherwise."""
     return Ranking(trumps=(PAM, *(rank + trump for rank in RANKS if rank + trump != PAM)), ranks=RANKS)
 
 
 def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
-    """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
+    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick is not
+    possible.
+    """
     plays, hand = lookup.plays, lookup.hand
     if not plays and hand is None:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
@@ -47,7 +49,7 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
 
 
 def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
-    """Raises Refusal unless these plays go once around the table; players who passed are left out."""
+    """Raises Refusal unless these plays go once around the table; players who passed are skipped."""
     last = -1
     for number, play in enumerate(plays):
         pointer = f"/plays/{number}/seat"
@@ -60,10 +62,12 @@ def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
 
 
 def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: bool) -> LegalPlays:
-    """Which cards of a hand may be played: follow and head the trick, else trump and overtrump, else anything."""
+    """Returns which cards of a hand may be played: follow and head the trick, else trump and overtrump, else
+    anything.
+    """
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
-    led = order.suit_led(plays[0].card)
+    led = order.effective_suit(plays[0].card)
     following = order.following(hand, plays)
     if civil and len(following) > 1 and PAM in following:
         rest = [code for code in following if code != PAM]
@@ -74,11 +78,11 @@ def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: 
         if heading:
             best = order.winner(plays).card
             return LegalPlays(heading, say("Follow suit and beat {best}", best=card(best)), "heading")
-        if led != TRUMP and any(order.suit_led(play.card) == TRUMP for play in plays):
+        if led != TRUMP and any(order.effective_suit(play.card) == TRUMP for play in plays):
             text = _("Follow suit; the trick is trumped, so no card need be beaten")
             return LegalPlays(following, say(text), "heading")
         return LegalPlays(following, say("Follow suit; no card of the suit beats the trick"), "heading")
-    trumps = [code for code in hand if order.suit_led(code) == TRUMP]
+    trumps = [code for code in hand if order.effective_suit(code) == TRUMP]
     if not trumps:
         text = (
             _("No trump to follow with: any card goes")

@@ -1,7 +1,7 @@
 """Malilla: the seven above the ace, a point for every trick, and 35 to win.
 
-``models`` is what is entered, ``count`` the points of both sides, ``result`` what the hand scores, ``tricks`` who takes
-a trick and what may be played.
+``models``: what is entered. ``count``: the points of both sides. ``result``: what the hand scores. ``tricks``: who
+takes a trick and what may be played.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from scoring.engine.game import (
     SheetEntry,
     Upcoming,
     Verdict,
+    check_one_winner,
     check_totals,
     ended_by_table,
     to_go,
 )
 from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, say, side
-from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.malilla.form import make_form
 from scoring.games.malilla.models import (
@@ -41,7 +41,7 @@ from scoring.games.malilla.models import (
     MalillaState,
 )
 from scoring.games.malilla.result import match_verdict, score_foul, score_misdeal, score_played
-from scoring.games.malilla.tables import most_tables
+from scoring.games.malilla.tables import make_tables
 from scoring.games.malilla.tricks import look_up
 
 
@@ -93,9 +93,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
 
     def check_start(self, setup: Setup[MalillaOptions], state: MalillaState) -> None:
         check_totals(state, least=0)
-        if min(state.totals) >= setup.options.target:
-            text = _("Only one side can have won: the match ends with the first that has {target}.")
-            raise refuse("/totals", "two_winners", text, rule="end", target=setup.options.target)
+        check_one_winner(state, setup.options.target)
 
     def apply(self, setup: Setup[MalillaOptions], state: MalillaState, hand: Any) -> HandResult[MalillaState]:
         match hand:
@@ -138,10 +136,10 @@ class Malilla(Game[MalillaOptions, MalillaState]):
         return {rank: VALUES.get(rank, 0) for rank in RANKS}
 
     def tables(self, options: MalillaOptions) -> dict[str, Grid]:
-        return most_tables()
+        return make_tables()
 
     def sheet_entry(self, setup: Setup[MalillaOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The points in cards and tricks of both sides."""
+        """Returns the points in cards and tricks of both sides."""
         if hand["kind"] == "misdeal":
             return SheetEntry(say("Misdeal"))
         points = result["details"].get("hand_points")

@@ -1,4 +1,4 @@
-"""The points of both sides of a hand of Malilla, cards and tricks together, in whichever way they were entered."""
+"""The points of both sides of a hand of Malilla, cards and tricks together, from figures or from cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ WAYS = {
 
 
 def count_points(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> tuple[list[int], list[Line]]:
-    """The points of each side, and how they add up. Raises Refusal if they are missing, disagree or are impossible."""
+    """Returns the points of each side, and how they add up.
+
+    Raises Refusal if they are missing, disagree or are impossible.
+    """
     check_entered(hand, WAYS, rule="scoring", only_one=True)
     if hand.card_points is None and hand.tricks is not None:
         text = _("Tricks are only asked for together with card points.")

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Malilla."""
+"""The form of a hand of Malilla."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYED = {"kind": "played"}
 
 
 def make_form(setup: Setup[MalillaOptions]) -> Form:
-    """The turned card and the points of one side are enough."""
+    """Returns the form of a hand: the turned card and the points of one side are enough."""
     # If a wrong play costs the hand and not the match, the turned card still scores its bonus.
     turned = {"kind": ["played", "foul"]} if setup.options.foul == "hand" else PLAYED
     return Form(

@@ -43,7 +43,7 @@ class MalillaOptions(OptionsModel):
 
 
 class MalillaState(StateModel):
-    """Totals, dealer, number of deals, and the side that a foul or a capote has given the match."""
+    """Totals, dealer, number of deals, and the side that won the match by a foul or a capote."""
 
     match_winner: int | None = Field(
         None,

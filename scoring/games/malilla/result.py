@@ -28,11 +28,11 @@ from scoring.games.malilla.models import (
 
 
 @dataclass(frozen=True)
-class Outcome:
+class HandEnd:
     """How a hand ended, before its bonus.
 
-    summary: the hand in a few words. up_card: None if nothing is scored for it.
-    points: of each side. gain: the score of each side. decided: the side that has won the match by it.
+    summary: the hand in a few words. up_card: None if nothing is scored for it. points: of each side. gain: the score
+    of each side. match_winner: the side that has won the match by it.
     """
 
     lines: list[Line]
@@ -40,17 +40,19 @@ class Outcome:
     up_card: str | None = None
     points: list[int] | None = None
     gain: Sequence[int] = (0, 0)
-    decided: int | None = None
+    match_winner: int | None = None
 
 
 def score_misdeal(setup: Setup[MalillaOptions], state: MalillaState) -> HandResult[MalillaState]:
+    """Returns the result of a misdeal: nobody scores."""
     text = _("The deal went wrong: nobody scores, and the next dealer deals")
-    return _scored(setup, state, Outcome([line(text, rule="misdeal")], say("Misdeal")))
+    return _hand_result(setup, state, HandEnd([line(text, rule="misdeal")], say("Misdeal")))
 
 
 def score_played(
     setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaPlayedHand
 ) -> HandResult[MalillaState]:
+    """Returns the result of a played hand. Raises Refusal if the turned card or the points are not possible."""
     _check_up_card(hand.up_card)
     points, lines = count_points(setup, hand)
     winner = leading_sides(points)
@@ -64,12 +66,13 @@ def score_played(
     capote = winner[0] if max(points) == ALL_POINTS else None
     if capote is not None:
         lines.append(line("Capote: all ten tricks", rule="capote"))
-    decided = capote if setup.options.capote == "match" else None
-    outcome = Outcome(lines, say("{a} to {b}", a=points[0], b=points[1]), hand.up_card, points, gain, decided)
-    return _scored(setup, state, outcome)
+    match_winner = capote if setup.options.capote == "match" else None
+    end = HandEnd(lines, say("{a} to {b}", a=points[0], b=points[1]), hand.up_card, points, gain, match_winner)
+    return _hand_result(setup, state, end)
 
 
 def score_foul(setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaFoul) -> HandResult[MalillaState]:
+    """Returns the result of a wrong play. Raises Refusal if the side or the turned card is not possible."""
     if hand.side not in (0, 1):
         text = _("The sides are 0 (seats 0 and 2) and 1, not {given}.")
         raise refuse("/side", "side_unknown", text, rule="foul", given=hand.side)
@@ -79,22 +82,22 @@ def score_foul(setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaF
     if setup.options.foul == "match":
         text = _("{who} played wrongly: {other} won the match")
         lines = [line(text, who=side(hand.side), other=side(other), rule="foul")]
-        return _scored(setup, state, Outcome(lines, say("Wrong play"), decided=other))
+        return _hand_result(setup, state, HandEnd(lines, say("Wrong play"), match_winner=other))
     text = _("{who} played wrongly: {other} got the hand")
     lines = [line(text, who=side(hand.side), other=side(other), value=HALF, rule="foul")]
     gain = [HALF if number == other else 0 for number in range(2)]
-    return _scored(setup, state, Outcome(lines, say("Wrong play"), hand.up_card, gain=gain))
+    return _hand_result(setup, state, HandEnd(lines, say("Wrong play"), hand.up_card, gain=gain))
 
 
-def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome) -> HandResult[MalillaState]:
-    """The hand with its bonus: counted before the play, or held where it would win, or lost then."""
-    value = _worth(setup, outcome.up_card)
+def _hand_result(setup: Setup[MalillaOptions], state: MalillaState, end: HandEnd) -> HandResult[MalillaState]:
+    """Returns the hand with its bonus: counted before the play, or held if it would win the match, or lost then."""
+    value = _bonus(setup, end.up_card)
     dealers = setup.side_of(state.dealer)
     target = setup.options.target
     bonus: list[Number] = [value if number == dealers else 0 for number in range(2)]
-    gain: list[Number] = list(outcome.gain)
-    params: dict[str, Any] = {"card": card(outcome.up_card or ""), "who": side(dealers), "value": value}
-    lines = outcome.lines
+    gain: list[Number] = list(end.gain)
+    params: dict[str, Any] = {"card": card(end.up_card or ""), "who": side(dealers), "value": value}
+    lines = end.lines
     if not value:
         counts: BonusStatus = "none"
     elif add_points(state.totals, bonus)[dealers] < target:
@@ -103,7 +106,7 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
     else:
         text = _("Turned: {card}, held: it would win the match for {who} before play")
         lines = [line(text, card=params["card"], who=params["who"], rule="bonus"), *lines]
-        over = max(add_points(state.totals, gain)) >= target or outcome.decided is not None
+        over = max(add_points(state.totals, gain)) >= target or end.match_winner is not None
         counts = "lost" if over else "held"
         text = _("The hand has decided the match: the bonus of {n} is lost")
         lines.append(
@@ -112,16 +115,16 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
             else line("No winner yet: the bonus now counts for {who}", **params, rule="bonus")
         )
     points = add_points(gain, bonus) if counts in ("now", "held") else gain
-    after = next_state(setup, state, points, match_winner=outcome.decided)
+    after = next_state(setup, state, points, match_winner=end.match_winner)
     verdict = match_verdict(setup, after)
     return HandResult(
         points=points,
         state=after,
         lines=lines,
-        summary=outcome.summary,
+        summary=end.summary,
         details=MalillaDetails(
             bonus={"value": value, "side": dealers, "status": counts},
-            hand_points=outcome.points,
+            hand_points=end.points,
             gain=gain,
             winner=verdict.winners[0] if verdict.winners else None,
             dealer=state.dealer,
@@ -131,7 +134,7 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
 
 
 def match_verdict(setup: Setup[MalillaOptions], state: MalillaState) -> Verdict:
-    """Whether the match is over: by the target, or because a foul or a capote has decided it."""
+    """Returns whether the match is over: by the target, or because a foul or a capote has decided it."""
     if state.match_winner is not None:
         return Verdict(True, [state.match_winner], say("{who} won the match", who=side(state.match_winner)))
     return target_reached(state, setup.options.target)
@@ -141,7 +144,7 @@ def _check_up_card(code: str) -> None:
     check_in_pack(PACK_40, [("/up_card", code)], rule="bonus")
 
 
-def _worth(setup: Setup[MalillaOptions], up_card: str | None) -> int:
+def _bonus(setup: Setup[MalillaOptions], up_card: str | None) -> int:
     """The bonus for the turned card."""
     if up_card is None or not setup.options.up_card_bonus:
         return 0

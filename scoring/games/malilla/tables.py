@@ -8,12 +8,12 @@ from scoring.engine.messages import say
 from scoring.games.malilla.models import PACK_40, VALUES
 
 CARDS_IN_TRICK = 4
-#: From so many tricks on, all the card points fit in.
+#: The number of tricks that can hold all card points.
 ENOUGH_TRICKS = 5
 
 
-def most_tables() -> dict[str, Grid]:
-    """The most card points that fit into so many tricks (rule: card-strength)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns the most card points that each number of tricks can hold (rule: card-strength)."""
     tricks = range(1, ENOUGH_TRICKS + 1)
     most: list[Cell] = [most_points(PACK_40.cards, VALUES, CARDS_IN_TRICK * n) for n in tricks]
     rows: list[list[Cell]] = [[say("card points at most"), *most]]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
 from scoring.engine.game import Setup
-from scoring.engine.lookups import winner_or_legal
+from scoring.engine.lookups import winner_or_legal_plays
 from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, suit
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult
@@ -16,12 +16,12 @@ from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaO
 
 
 def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult | LegalPlays:
-    """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
+    """Returns who takes a whole trick, or which cards of a hand may be played.
 
-    Raises Refusal if trick and hand cannot be.
+    Raises Refusal if trick or hand is not possible.
     """
     ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
-    return winner_or_legal(setup, PACK_40, ranking, lookup, lambda: _legal(setup, ranking, lookup))
+    return winner_or_legal_plays(setup, PACK_40, ranking, lookup, lambda: _legal(setup, ranking, lookup))
 
 
 def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup) -> LegalPlays:
@@ -29,7 +29,7 @@ def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     following = ranking.following(hand, plays)
-    allowed = following or _without_banned(lookup, hand)
+    allowed = following or _without_held_sevens(lookup, hand)
     best = ranking.winner(plays)
     mine = setup.after(plays[-1].seat)
     against = setup.side_of(best.seat) != setup.side_of(mine)
@@ -37,21 +37,21 @@ def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup
     if against and beating:
         return LegalPlays(beating, say("An opponent's {card} is winning: beat it", card=card(best.card)), "beating")
     if following:
-        led = ranking.suit_led(plays[0].card)
+        led = ranking.effective_suit(plays[0].card)
         text = _("Follow with any trump") if led == TRUMP else _("Follow with any card of {suit}")
         return LegalPlays(following, say(text, **({} if led == TRUMP else {"suit": suit(led)})), "beating")
-    banned = [code for code in hand if code not in allowed]
-    if banned:
+    held_sevens = [code for code in hand if code not in allowed]
+    if held_sevens:
         text = _("Any card but {cards}: a seven of a plain suit must wait until its suit has been led")
-        return LegalPlays(allowed, say(text, cards=cards(banned)), "sevens")
+        return LegalPlays(allowed, say(text, cards=cards(held_sevens)), "sevens")
     return LegalPlays(allowed, say("No card of the suit led, and no duty to beat: any card goes"), "beating")
 
 
-def _without_banned(lookup: MalillaLookup, hand: Sequence[str]) -> list[str]:
+def _without_held_sevens(lookup: MalillaLookup, hand: Sequence[str]) -> list[str]:
     """The hand without sevens of plain suits that were not led yet; the whole hand if it has nothing else."""
-    led = {*lookup.suits_led, suit_of(_first(lookup.plays)), lookup.trump}
+    led = {*lookup.suits_led, suit_of(_led_card(lookup.plays)), lookup.trump}
     return [code for code in hand if rank_of(code) != "7" or suit_of(code) in led] or list(hand)
 
 
-def _first(plays: Sequence[Play]) -> str:
+def _led_card(plays: Sequence[Play]) -> str:
     return plays[0].card

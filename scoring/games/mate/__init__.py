@@ -24,8 +24,8 @@ from scoring.engine.messages import Number, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.mate.cards import HAND_SIZE, PACK, RANKS, VALUES
-from scoring.games.mate.form import mate_form
-from scoring.games.mate.look_up import look_up
+from scoring.games.mate.form import make_form
+from scoring.games.mate.lookup import look_up
 from scoring.games.mate.models import (
     MateDetails,
     MateDrawHand,
@@ -36,8 +36,8 @@ from scoring.games.mate.models import (
     MateState,
 )
 from scoring.games.mate.result import MateHand, score_game
-from scoring.games.mate.rounds import dealer_of, exchanged, game_number, lead_by_dealer, leader_of
-from scoring.games.mate.tables import mate_tables
+from scoring.games.mate.rounds import dealer_of, game_number, hands_exchanged, leader_of, with_leader_from_dealer
+from scoring.games.mate.tables import make_tables
 
 
 class Mate(Game[MateOptions, MateState]):
@@ -76,7 +76,7 @@ class Mate(Game[MateOptions, MateState]):
     )
 
     def complete_start(self, setup: Setup[MateOptions], state: MateState, given: frozenset[str]) -> MateState:
-        return lead_by_dealer(state) if "dealer" in given and state.first_leader is None else state
+        return with_leader_from_dealer(state) if "dealer" in given and state.first_leader is None else state
 
     def check_start(self, setup: Setup[MateOptions], state: MateState) -> None:
         check_in_pack(
@@ -96,7 +96,7 @@ class Mate(Game[MateOptions, MateState]):
 
     def upcoming(self, setup: Setup[MateOptions], state: MateState) -> Upcoming:
         number, leader, dealer = game_number(state), leader_of(state), dealer_of(state)
-        fresh = not exchanged(number)
+        fresh = not hands_exchanged(number)
         games, in_round = 2 * setup.options.rounds, (number + 1) // 2
         notices = [
             line(
@@ -142,10 +142,10 @@ class Mate(Game[MateOptions, MateState]):
         return dict(VALUES)
 
     def tables(self, options: MateOptions) -> dict[str, Grid]:
-        return mate_tables()
+        return make_tables()
 
     def form(self, setup: Setup[MateOptions], state: MateState) -> Form:
-        return mate_form(setup, state)
+        return make_form(setup, state)
 
 
 game = Mate()

@@ -14,19 +14,19 @@ HAND_SIZE = 10
 OVERMATE = 2
 
 
-def fits(lead: str, answer: str) -> bool:
-    """Whether a card can answer another at all: by suit or by rank."""
+def can_answer(lead: str, answer: str) -> bool:
+    """Returns whether a card can answer another at all: by suit or by rank."""
     return suit_of(lead) == suit_of(answer) or rank_of(lead) == rank_of(answer)
 
 
 def answers(lead: str, hand: Sequence[str]) -> list[str]:
-    """The cards of a hand that may answer: those of the suit, without one those of the rank."""
+    """Returns the cards of a hand that may answer: those of the suit, without one those of the rank."""
     of_suit = [code for code in hand if suit_of(code) == suit_of(lead)]
     return of_suit or [code for code in hand if rank_of(code) == rank_of(lead)]
 
 
 def answer_wins(lead: str, answer: str) -> bool:
-    """Whether the answer wins: by rank within a suit, by suit within a rank."""
+    """Returns whether the answer wins: by rank within a suit, by suit within a rank."""
     if suit_of(lead) == suit_of(answer):
         return RANKS.index(rank_of(answer)) < RANKS.index(rank_of(lead))
     return SUITS.index(suit_of(answer)) < SUITS.index(suit_of(lead))

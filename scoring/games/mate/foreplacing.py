@@ -39,10 +39,10 @@ def check_owner(pointer: str, code: str, who: int, known: Sequence[Sequence[str]
 
 
 def most_moves(foreplaced: Foreplaced) -> int:
-    """How many moves a game can have."""
+    """Returns how many moves a game can have."""
     return HAND_SIZE - 1 if all(foreplaced) else HAND_SIZE
 
 
 def lone_foreplacer(foreplaced: Foreplaced) -> int | None:
-    """The seat that foreplaced if the other did not: its card of move nine is used once more."""
+    """Returns the seat that foreplaced if the other did not: its card of move nine is used again."""
     return next((who for who in (0, 1) if foreplaced[who] and not foreplaced[1 - who]), None)

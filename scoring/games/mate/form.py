@@ -1,4 +1,4 @@
-"""What the phone asks after a game of Mate: how it ended, who had foreplaced, or every move."""
+"""The form of a game of Mate: how it ended, who had foreplaced, or every move."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.engine.form import Choice, Control, Data, Form, Option, Sent, Share, seats_to_choose
+from scoring.engine.form import Choice, Control, Data, Form, FormValues, Option, Share, cards_to_choose, seats_to_choose
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
-from scoring.engine.messages import card, say, seat
+from scoring.engine.messages import say, seat
 from scoring.games.mate.cards import HAND_SIZE, PACK
 from scoring.games.mate.models import MateOptions, MateState
 from scoring.games.mate.rounds import leader_of
@@ -23,8 +23,8 @@ WHO: dict[str, list[bool | None]] = {
 }
 
 
-def mate_form(setup: Setup[MateOptions], state: MateState) -> Form:
-    """The controls of a game."""
+def make_form(setup: Setup[MateOptions], state: MateState) -> Form:
+    """Returns the form of a game: its mate, a draw, or its moves."""
     mate, moves = {"how": "mate"}, {"how": "moves"}
     leader = leader_of(state)
     how = Choice(
@@ -51,7 +51,7 @@ def mate_form(setup: Setup[MateOptions], state: MateState) -> Form:
             Choice(
                 name="card",
                 label=say("With which card?"),
-                options=[Option(code, card(code), {"card": code}) for code in PACK.cards],
+                options=cards_to_choose(PACK.cards, "card"),
                 rule="mate",
                 when=mate,
             ),
@@ -79,25 +79,20 @@ def mate_form(setup: Setup[MateOptions], state: MateState) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Who(Choice):
+class _ForeplacedBy(Choice):
     """Who put a card aside; a card that is known shows as one put aside."""
 
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         cards = hand.get(FIELD)
         return super().show({} if cards is None else {FIELD: [True if entry else None for entry in cards]})
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Which(Share):
-    """Which card it was, if that is known, in place of what ``_Who`` writes; of several tapped the first counts."""
+class _ForeplacedCard(Share):
+    """The foreplaced card, if it is known; it replaces the value that ``_ForeplacedBy`` writes.
 
-    @property
-    def template(self) -> str:
-        return "share"
+    Of several cards the first counts.
+    """
 
     def read(self, data: Data) -> dict[str, Any]:
         piles = super().read(data)[FIELD]
@@ -106,7 +101,7 @@ class _Which(Share):
         who = WHO.get("".join(data.get(FIELD, ())), WHO["nobody"])
         return {FIELD: [pile[0] if pile else unknown for pile, unknown in zip(piles, who, strict=True)]}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         cards = hand.get(FIELD) or []
         return super().show({FIELD: [[entry] if isinstance(entry, str) else [] for entry in cards]})
 
@@ -115,14 +110,14 @@ def _foreplacing_controls() -> list[Control]:
     """Who put a card aside, and behind a fold which."""
     names = {"nobody": say("Nobody"), "0": seat(0), "1": seat(1), "both": say("Both")}
     return [
-        _Who(
+        _ForeplacedBy(
             name=FIELD,
             label=say("Who had foreplaced?"),
             options=[Option(who, names[who], {FIELD: fields}) for who, fields in WHO.items()],
             default="nobody",
             rule="foreplacing",
         ),
-        _Which(
+        _ForeplacedCard(
             name="foreplaced_card",
             path=FIELD,
             label=say("Which card was put aside?"),

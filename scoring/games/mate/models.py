@@ -36,7 +36,7 @@ class MateOptions(OptionsModel):
 
 
 class MateState(StateModel):
-    """Totals, dealer, which game comes, who leads it, and what is known of the hands."""
+    """Totals, dealer, the next game and its leader, and what is known of the hands."""
 
     game: Annotated[int, Field(ge=1, le=21)] | None = Field(
         None, title="Game", description="Number of the next game; null for the one after those played."
@@ -98,7 +98,7 @@ class MateMovesHand(HandModel):
 
 
 class MateLookup(HandLookupModel):
-    """A move: a card led and its answer, or a hand, to ask what may answer. ``plays`` do instead of lead and answer."""
+    """A move: a card led and its answer, or a hand, to ask what may answer. ``plays`` may replace lead and answer."""
 
     pack: ClassVar[Pack] = PACK
 

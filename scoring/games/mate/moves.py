@@ -11,7 +11,7 @@ from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, seat, suit
 from scoring.engine.refusal import Refusal, refuse
-from scoring.games.mate.cards import HAND_SIZE, PACK, answer_wins, fits
+from scoring.games.mate.cards import HAND_SIZE, PACK, answer_wins, can_answer
 from scoring.games.mate.foreplacing import Foreplaced, check_owner, lone_foreplacer, most_moves
 
 
@@ -19,20 +19,21 @@ from scoring.games.mate.foreplacing import Foreplaced, check_owner, lone_forepla
 class GameEnd:
     """How a game ended.
 
-    by, card, move: the mate, None in a draw. seen: the cards that each seat is known to have had. lines: its moves.
+    by, card, move: the mate, None in a draw. known_cards: the cards that each seat is known to have had. lines: the
+    calculation.
     """
 
     by: int | None = None
     card: str | None = None
     move: int | None = None
-    seen: list[list[str]] = field(default_factory=lambda: [[], []])
+    known_cards: list[list[str]] = field(default_factory=lambda: [[], []])
     lines: list[Line] = field(default_factory=list)
 
 
-def ended_by_mate(
+def end_by_mate(
     by: int, mating: str, move: int, leader: int, foreplaced: Foreplaced, known: Sequence[Sequence[str]]
 ) -> GameEnd:
-    """A game entered by its mate. Raises Refusal if it is not possible."""
+    """Returns a game entered by its mate. Raises Refusal if it is not possible."""
     check_in_pack(PACK, [("/card", mating)])
     most = most_moves(foreplaced)
     if move < 1 or move > most:
@@ -48,12 +49,12 @@ def ended_by_mate(
         raise refuse("/card", "card_foreplaced", text, rule="foreplacing", card=card(mating))
     check_owner("/card", mating, by, known)
     mated = 1 - by
-    fitting = [code for code in known[mated] if fits(mating, code) and code not in foreplaced]
+    fitting = [code for code in known[mated] if can_answer(mating, code) and code not in foreplaced]
     if len(fitting) > move - 1 + (foreplaced[mated] is True):
         raise _could_answer("/card", mated, fitting[-1])
-    seen: list[list[str]] = [[], []]
-    seen[by].append(mating)
-    return GameEnd(by, mating, move, seen)
+    known_cards: list[list[str]] = [[], []]
+    known_cards[by].append(mating)
+    return GameEnd(by, mating, move, known_cards)
 
 
 def _could_answer(pointer: str, who: int, code: str) -> Refusal:
@@ -73,7 +74,7 @@ class MoveByMove:
     end: GameEnd = field(default_factory=GameEnd)
 
     def play(self, moves: Sequence[Sequence[str | None]]) -> GameEnd:
-        """The game played through. Raises Refusal at the first move that is not possible."""
+        """Replays the moves and returns how the game ended. Raises Refusal at the first move that is not possible."""
         self._check_form(moves)
         for place, (lead, answer) in enumerate(moves):
             if lead is not None:
@@ -84,7 +85,7 @@ class MoveByMove:
         self._check_answers_by_rank()
         if self.end.by is not None:
             self._check_mate(len(moves))
-        self.end.seen = [list(hand) for hand in self.hands]
+        self.end.known_cards = [list(hand) for hand in self.hands]
         return self.end
 
     def _check_form(self, moves: Sequence[Sequence[str | None]]) -> None:
@@ -106,12 +107,12 @@ class MoveByMove:
 
     def _move(self, number: int, lead: str, answer: str | None) -> None:
         pointer, leader = f"/moves/{number - 1}", self.leader
-        self._lay(f"{pointer}/0", number, leader, lead)
+        self._play_card(f"{pointer}/0", number, leader, lead)
         if answer is None:
             self.end.by, self.end.card, self.end.move = leader, lead, number
             return
-        self._lay(f"{pointer}/1", number, 1 - leader, answer)
-        if not fits(lead, answer):
+        self._play_card(f"{pointer}/1", number, 1 - leader, answer)
+        if not can_answer(lead, answer):
             text = _("{answer} answers {lead} neither by suit nor by rank.")
             raise refuse(f"{pointer}/1", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))
         if suit_of(lead) != suit_of(answer):
@@ -122,7 +123,7 @@ class MoveByMove:
         values: dict[str, Any] = {"lead": card(lead), "who": seat(leader), "answer": card(answer)}
         self.end.lines.append(line(text, n=number, winner=seat(self.leader), rule="play", **values))
 
-    def _lay(self, pointer: str, number: int, who: int, code: str) -> None:
+    def _play_card(self, pointer: str, number: int, who: int, code: str) -> None:
         """Lays a card. Raises Refusal if this player cannot lay it now."""
         check_in_pack(PACK, [(pointer, code)])
         if number == HAND_SIZE and who == lone_foreplacer(self.foreplaced):
@@ -138,7 +139,7 @@ class MoveByMove:
         check_owner(pointer, code, who, self.known)
         self.hands[who][code] = number
 
-    def _kept(self, who: int, number: int) -> list[str]:
+    def _cards_held_later(self, who: int, number: int) -> list[str]:
         """Cards that this player must have had after answering this move: played later, or known from before.
 
         If nobody knows which card was put aside, it may be any that was not played, so those prove nothing.
@@ -149,7 +150,7 @@ class MoveByMove:
 
     def _check_answers_by_rank(self) -> None:
         for number, who, lead in self.by_rank:
-            held = [code for code in self._kept(who, number) if suit_of(code) == suit_of(lead)]
+            held = [code for code in self._cards_held_later(who, number) if suit_of(code) == suit_of(lead)]
             if held:
                 text = _("{who} had {card} and had to answer in {suit}.")
                 values = {"who": seat(who), "card": card(held[0]), "suit": suit(suit_of(lead))}
@@ -161,12 +162,12 @@ class MoveByMove:
         mated, pointer = 1 - by, f"/moves/{number - 1}/1"
         repeated = number == HAND_SIZE and mated == lone_foreplacer(self.foreplaced)
         held = [code for code, move in self.hands[mated].items() if repeated and move == number - 1]
-        fitting = [code for code in (*held, *self._kept(mated, number)) if fits(lead, code)]
+        fitting = [code for code in (*held, *self._cards_held_later(mated, number)) if can_answer(lead, code)]
         if fitting:
             raise _could_answer(pointer, mated, fitting[0])
         left = HAND_SIZE - len(self.hands[mated]) - bool(self.foreplaced[mated])
-        gone = {*self.hands[0], *self.hands[1], *self.known[by], *(code for code in self.foreplaced if code)}
-        useless = [code for code in PACK.cards if code not in gone and not fits(lead, code)]
+        known_elsewhere = {*self.hands[0], *self.hands[1], *self.known[by], *(code for code in self.foreplaced if code)}
+        useless = [code for code in PACK.cards if code not in known_elsewhere and not can_answer(lead, code)]
         if len(useless) < left:
             text = _("{who} must still have a card of {suit} or of rank {rank}: no mate.")
             values = {"who": seat(mated), "suit": suit(suit_of(lead)), "rank": rank_of(lead)}

@@ -11,21 +11,21 @@ from scoring.engine.messages import Line, Message, card, line, plural, say, seat
 from scoring.games.mate.cards import HAND_SIZE, OVERMATE, VALUES
 from scoring.games.mate.foreplacing import Foreplaced, check_foreplaced, lone_foreplacer
 from scoring.games.mate.models import MateDetails, MateDrawHand, MateMateHand, MateMovesHand, MateOptions, MateState
-from scoring.games.mate.moves import GameEnd, MoveByMove, ended_by_mate
+from scoring.games.mate.moves import GameEnd, MoveByMove, end_by_mate
 from scoring.games.mate.rounds import known_hands, leader_of, next_game
 
 MateHand = MateMateHand | MateDrawHand | MateMovesHand
 
 
 def score_game(setup: Setup[MateOptions], state: MateState, hand: MateHand) -> HandResult[MateState]:
-    """The game with its whole calculation. Raises Refusal if it cannot have ended or been played like this."""
+    """Returns the result of the game. Raises Refusal if it cannot have ended or been played like this."""
     known = known_hands(state)
     check_foreplaced(hand.foreplaced, known, setup.options.foreplacing)
     leader = leader_of(state)
     match hand:
         case MateMateHand():
             check_seat(setup, hand.seat, "/seat", rule="mate")
-            end = ended_by_mate(hand.seat, hand.card, hand.move, leader, hand.foreplaced, known)
+            end = end_by_mate(hand.seat, hand.card, hand.move, leader, hand.foreplaced, known)
         case MateMovesHand():
             end = MoveByMove(leader, hand.foreplaced, known).play(hand.moves)
         case _:

@@ -1,4 +1,4 @@
-"""What the rules page draws from the values of Mate: the least and the most that a mate brings."""
+"""Tables for the rules page: the least and the most that a mate scores in Mate."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from scoring.engine.messages import rank, say
 from scoring.games.mate.cards import HAND_SIZE, OVERMATE, VALUES
 
 
-def mate_tables() -> dict[str, Grid]:
-    """The lowest mate, the highest without foreplacing, and the highest of all (rules: scoring, mate, overmate)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns the lowest mate, the highest without foreplacing, and the highest of all (rules: scoring, mate,
+    overmate).
+    """
     low, high = min(VALUES, key=VALUES.__getitem__), max(VALUES, key=VALUES.__getitem__)
     least, most, last = VALUES[low], VALUES[high], HAND_SIZE + 1
     rows: list[list[Cell]] = [

@@ -27,7 +27,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, seat, trim_number
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
-from scoring.games.nine_card_don.form import nine_card_don_form
+from scoring.games.nine_card_don.form import make_form
 from scoring.games.nine_card_don.models import (
     OTHER_FIVE,
     RANKS,
@@ -41,7 +41,7 @@ from scoring.games.nine_card_don.models import (
     pegging_cards,
 )
 from scoring.games.nine_card_don.pegging import score_events, score_summary
-from scoring.games.nine_card_don.tables import card_tables
+from scoring.games.nine_card_don.tables import make_tables
 
 
 class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
@@ -89,7 +89,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     def complete_start(
         self, setup: Setup[NineCardDonOptions], state: NineCardDonState, given: frozenset[str]
     ) -> NineCardDonState:
-        """Dealer and pitcher follow from each other; if both are given, they must agree."""
+        """Completes dealer and pitcher, which follow from each other. Raises Refusal if both are given and disagree."""
         if "pitcher" not in given or state.pitcher is None:
             return state.model_copy(update={"pitcher": setup.after(state.dealer)})
         dealer = setup.after(state.pitcher, -1)
@@ -156,10 +156,10 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
         return values | {_("every other 5"): OTHER_FIVE} if options.fives == "all" else values
 
     def tables(self, options: NineCardDonOptions) -> dict[str, Grid]:
-        return card_tables(options)
+        return make_tables(options)
 
     def form(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Form:
-        return nine_card_don_form(setup, state)
+        return make_form(setup, state)
 
 
 game = NineCardDon()

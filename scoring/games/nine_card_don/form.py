@@ -1,4 +1,4 @@
-"""What the phone asks in a hand of Nine-Card Don: the scoring cards as they are captured, or the sums of the board."""
+"""The form of a hand of Nine-Card Don: the scoring cards as they are captured, or the sums of the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from scoring.engine.messages import Message, card, say, side
 from scoring.games.nine_card_don.models import ALL_GAME, NineCardDonOptions, NineCardDonState, pegging_cards
 
 
-def nine_card_don_form(setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Form:
+def make_form(setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Form:
+    """Returns the form of the next hand: the cards that peg in order and the count for game, or the sums."""
     return Form(
         [
             Choice(
@@ -58,8 +59,8 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
             Events(
                 name=f"events_{letter}",
                 label=say("Scoring cards as they are captured"),
-                kinds=[_captured(pegging_cards(letter, options))],
-                describe=_event_text,
+                kinds=[_capture_event(pegging_cards(letter, options))],
+                describe=_event_label,
                 path="events",
                 when={**when, "trump": letter},
                 rule="pegging",
@@ -98,8 +99,8 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
     ]
 
 
-def _captured(cards: Iterable[str]) -> Event:
-    """The side is chosen once, then each of its cards is one tap."""
+def _capture_event(cards: Iterable[str]) -> Event:
+    """Returns the questions of a scoring card: the side is chosen once, then each of its cards is one tap."""
     return Event(
         "captured",
         say("Captured"),
@@ -137,5 +138,5 @@ def _label(code: str, number: int) -> Message:
     return say("{card} to {who}", card=card(code), who=side(number))
 
 
-def _event_text(event: Any) -> Message:
+def _event_label(event: Any) -> Message:
     return _label(event["card"], event["side"])

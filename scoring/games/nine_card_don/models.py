@@ -119,7 +119,7 @@ class NineCardDonLookup(HandLookupModel):
 
 
 def pegging_cards(trump: str, options: NineCardDonOptions) -> dict[str, int]:
-    """The cards that peg with this trump suit, each with its points."""
+    """Returns the cards that peg with this trump suit, each with its points."""
     pegs = {rank + trump: worth for rank, worth in TRUMP_PEGS.items()}
     if options.fives == "all":
         pegs |= {"5" + letter: OTHER_FIVE for letter in SUITS if letter != trump}

@@ -52,20 +52,21 @@ class _Pegging:
 def score_events(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonEventsHand
 ) -> HandResult[NineCardDonState]:
+    """Returns the result of a hand entered by the cards that peg, in order. Raises Refusal if they are not possible."""
     pegging = _Pegging(state.totals, setup.options.target)
     _peg(setup, hand, pegging)
-    closed = pegging.winner is not None
+    complete = pegging.winner is not None
     if hand.captured is not None:
-        _count_piles(setup, hand, hand.captured, pegging, over=closed)
-        closed = True
+        _count_piles(setup, hand, hand.captured, pegging, over=complete)
+        complete = True
     elif hand.game is not None:
-        counts = _counts(setup, hand.game, over=closed)
-        if not closed:
+        counts = _counts(setup, hand.game, over=complete)
+        if not complete:
             _check_least(hand, counts)
         _check_all_pegged(setup, hand, pegging)
         _game(pegging, counts)
-        closed = True
-    return _scored(setup, state, pegging, closed, say("Trumps {suit}", suit=suit(hand.trump)))
+        complete = True
+    return _hand_result(setup, state, pegging, complete, say("Trumps {suit}", suit=suit(hand.trump)))
 
 
 def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging: _Pegging) -> None:
@@ -100,7 +101,10 @@ def _pegged_line(code: str, number: int, worth: Mapping[str, int]) -> Line:
 
 
 def _counts(setup: Setup[NineCardDonOptions], game: list[int | None], over: bool) -> list[int]:
-    """What both piles count for game, as typed. over: pegging won the match, so not all cards need be in them."""
+    """Returns what both piles count for game, as entered.
+
+    over: pegging won the match, so not all cards need be in the piles.
+    """
     check_per_side(setup, game, "/game", rule="game")
     if setup.options.cards == 13 and not over:
         return complete_figures(game, ALL_GAME, "/game", rule="game")
@@ -118,7 +122,7 @@ def _counts(setup: Setup[NineCardDonOptions], game: list[int | None], over: bool
 
 
 def _check_least(hand: NineCardDonEventsHand, counts: list[int]) -> None:
-    """Raises Refusal if the piles count less than the cards in play, or one less than the trumps that lie in it."""
+    """Raises Refusal if the piles count less than the cards in play, or one counts less than its trumps."""
     if sum(counts) < LEAST_GAME:
         text = _(
             "The piles count at least {least} together: the sixteen cards out of play cannot include "
@@ -168,12 +172,12 @@ def _count_piles(
             params = {"card": card(event.card), "who": side(event.side)}
             raise refuse(f"/events/{place}/side", "pile_disagrees", text, rule="pegging", **params)
     if not over:
-        _peg_forgotten(setup, hand, piles, pegging)
+        _peg_missing_cards(setup, hand, piles, pegging)
     counts = [card_points(pile, GAME_VALUES) for pile in piles]
     if hand.game is not None:
         check_per_side(setup, hand.game, "/game", rule="game")
-    for number, typed in enumerate(hand.game or ()):
-        check_same_figure(typed, counts[number], f"/game/{number}", rule="game")
+    for number, entered in enumerate(hand.game or ()):
+        check_same_figure(entered, counts[number], f"/game/{number}", rule="game")
     count_lines = [
         line(
             "{who}: {cards}",
@@ -187,7 +191,7 @@ def _count_piles(
     _game(pegging, counts, count_lines)
 
 
-def _peg_forgotten(
+def _peg_missing_cards(
     setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, piles: list[list[str]], pegging: _Pegging
 ) -> None:
     """Scoring cards in a pile that were not pegged still count, unless it matters when they were captured."""
@@ -206,7 +210,7 @@ def _peg_forgotten(
 def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None = None) -> None:
     """The eight points for game; nothing if the match was over before."""
     if pegging.winner is not None:
-        pegging.lines.append(_game_too_late())
+        pegging.lines.append(_match_over_line())
         return
     pegging.lines += count_lines or []
     mine, theirs = counts
@@ -219,7 +223,7 @@ def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None =
     pegging.lines.append(line(text, high=max(counts), low=min(counts), who=side(better), value=GAME, rule="game"))
 
 
-def _game_too_late() -> Line:
+def _match_over_line() -> Line:
     return line("The match was over: game does not count", rule="end")
 
 
@@ -229,6 +233,10 @@ def _game_too_late() -> Line:
 def score_summary(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonSummaryHand
 ) -> HandResult[NineCardDonState]:
+    """Returns the result of a hand entered by its sums.
+
+    Raises Refusal if they are not possible or leave the winner open.
+    """
     _check_pegs(setup, hand.trump_points)
     pegging = _Pegging(state.totals, setup.options.target, list(hand.trump_points))
     for number, pegged in enumerate(hand.trump_points):
@@ -238,13 +246,13 @@ def score_summary(
             "Both sides would reach {target}, and the first to get there has won: enter the scoring cards in order."
         )
         raise refuse("/trump_points", "order_needed", text, rule="end", target=pegging.target)
-    everything = sum(_worth(setup.options.fives == "all"))
-    if setup.options.cards == 13 and pegging.winner is None and sum(hand.trump_points) != everything:
+    all_points = sum(_peg_values(setup.options.fives == "all"))
+    if setup.options.cards == 13 and pegging.winner is None and sum(hand.trump_points) != all_points:
         text = _("The whole pack was dealt, so {all} points were pegged together.")
-        raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=everything)
+        raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=all_points)
     if pegging.winner is not None:
         if hand.game_winner is not None:
-            pegging.lines.append(_game_too_late())
+            pegging.lines.append(_match_over_line())
     elif "game_winner" not in hand.model_fields_set:
         text = _("Say who got the eight points for game, or that nobody did.")
         raise refuse("/game_winner", "game_missing", text, rule="game")
@@ -253,7 +261,7 @@ def score_summary(
     else:
         pegging.game_points[hand.game_winner] = GAME
         pegging.lines.append(line("Game: {who}", who=side(hand.game_winner), value=GAME, rule="game"))
-    return _scored(setup, state, pegging, True, say("Pegged on the board"))
+    return _hand_result(setup, state, pegging, True, say("Pegged on the board"))
 
 
 def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
@@ -261,7 +269,7 @@ def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
     for number, value in enumerate(pegged):
         if value < 0:
             raise refuse(f"/trump_points/{number}", "negative", "Nobody can peg less than 0.", rule="pegging")
-    worth = _worth(setup.options.fives == "all")
+    worth = _peg_values(setup.options.fives == "all")
     if sum(pegged) > sum(worth):
         text = _("All scoring cards make {all}, so {given} cannot have been pegged.")
         raise refuse("/trump_points", "too_many_points", text, rule="pegging", all=sum(worth), given=sum(pegged))
@@ -270,7 +278,7 @@ def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
         raise refuse("/trump_points", "points_impossible", text, rule="pegging", mine=pegged[0], theirs=pegged[1])
 
 
-def _worth(all_fives: bool) -> tuple[int, ...]:
+def _peg_values(all_fives: bool) -> tuple[int, ...]:
     """What the scoring cards of a hand are worth, one by one."""
     return tuple(TRUMP_PEGS.values()) + ((OTHER_FIVE,) * 3 if all_fives else ())
 
@@ -287,8 +295,8 @@ def _possible(worth: tuple[int, ...]) -> frozenset[tuple[int, int]]:
 # -- the result -------------------------------------------------------------------------------------
 
 
-def _scored(
-    setup: Setup[NineCardDonOptions], state: NineCardDonState, pegging: _Pegging, closed: bool, head: Message
+def _hand_result(
+    setup: Setup[NineCardDonOptions], state: NineCardDonState, pegging: _Pegging, complete: bool, head: Message
 ) -> HandResult[NineCardDonState]:
     points: list[Number] = [pegging.pegged[number] + pegging.game_points[number] for number in range(2)]
     for number in range(2):
@@ -308,7 +316,7 @@ def _scored(
         text = _("{target} is reached: {who} won")
         pegging.lines.append(line(text, who=side(winner), target=pegging.target, rule="end"))
     after = state.model_copy(update={"totals": add_points(state.totals, points)})
-    if closed:
+    if complete:
         after = next_state(setup, state, points, pitcher=setup.after(state.dealer, 2))
     return HandResult(
         points=points,
@@ -321,5 +329,5 @@ def _scored(
             finished=winner is not None,
             winners=[] if winner is None else [winner],
         ),
-        complete=closed,
+        complete=complete,
     )

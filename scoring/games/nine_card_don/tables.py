@@ -17,8 +17,8 @@ _NAMES = {
 }
 
 
-def card_tables(options: NineCardDonOptions) -> dict[str, Grid]:
-    """What each card pegs, in trumps and elsewhere, and counts for game (rules: scoring, pegging, game)."""
+def make_tables(options: NineCardDonOptions) -> dict[str, Grid]:
+    """Returns what each card pegs, in trumps and elsewhere, and counts for game (rules: scoring, pegging, game)."""
     others = {"5": OTHER_FIVE} if options.fives == "all" else {}
     rows: list[list[Cell]] = [
         [name, *(column.get(rank, "–") for column in (TRUMP_PEGS, others, GAME_VALUES))]

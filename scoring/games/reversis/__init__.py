@@ -51,7 +51,7 @@ from scoring.games.reversis.models import (
 )
 from scoring.games.reversis.party_hand import score_open, score_party
 from scoring.games.reversis.reversis_hand import score_reversis
-from scoring.games.reversis.tables import payment_tables
+from scoring.games.reversis.tables import make_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -238,7 +238,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         return dict(VALUES)
 
     def tables(self, options: ReversisOptions) -> dict[str, Grid]:
-        return payment_tables()
+        return make_tables()
 
     def form(self, setup: Setup[ReversisOptions], state: ReversisState) -> Form:
         return make_form(setup)

@@ -42,19 +42,19 @@ TALON = 4
 
 
 def card_of(event: Event) -> str:
-    """The card that an event is about."""
+    """Returns the card that an event is about."""
     return event.card if isinstance(event, ReversisAceOff | ReversisAceForced | ReversisAceLed) else QUINOLA
 
 
 def leader_of(event: Event) -> int | None:
-    """Who led the trick, None if the event does not say."""
+    """Returns who led the trick, None if it is not entered."""
     if isinstance(event, ReversisAceLed | ReversisQuinolaLed):
         return event.seat
     return event.leader if isinstance(event, ReversisAceForced | ReversisQuinolaForced) else None
 
 
 def winner_of(event: Event) -> int | None:
-    """Who took the trick, None if the event does not say. An ace that was led or followed suit always wins."""
+    """Returns who took the trick, None if it is not entered. An ace that was led or followed suit always wins."""
     if isinstance(event, ReversisAceForced | ReversisAceLed):
         return event.seat
     return event.winner if isinstance(event, ReversisAceOff | ReversisQuinolaOff) else None
@@ -118,7 +118,7 @@ def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> N
 
 @dataclass
 class _Trick:
-    """What the events say about one trick. leader, winner: seats, where that is known. led: the suit led."""
+    """The facts of one trick from the events. leader, winner: seats, None if not known. led: the suit led."""
 
     leader: int | None
     winner: int | None = None
@@ -180,7 +180,7 @@ def check_espagnolette(
 
 
 def known_points(events: Sequence[Event], players: int) -> list[int]:
-    """The card points that each seat is known to have captured: aces, and the Quinola where it was thrown."""
+    """Returns the card points that each seat is known to have captured: aces, and the Quinola if it was thrown."""
     points = [0] * players
     for event in events:
         winner = winner_of(event)
@@ -190,7 +190,7 @@ def known_points(events: Sequence[Event], players: int) -> list[int]:
 
 
 def known_tricks(events: Sequence[Event], players: int) -> list[int]:
-    """The least number of tricks that each seat must have won by these events."""
+    """Returns the least number of tricks that each seat must have won by these events."""
     least = [0] * players
     for owner in range(players):
         won = [event for event in events if winner_of(event) == owner]

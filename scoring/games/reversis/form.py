@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Reversis."""
+"""The form of a hand of Reversis."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from scoring.engine.form import (
     Row,
     Toggle,
     When,
+    cards_to_choose,
     cards_to_pick,
     seats_to_choose,
 )
@@ -31,7 +32,7 @@ BROKEN = REVERSIS | {"made": "broken"}
 
 
 def make_form(setup: Setup[ReversisOptions]) -> Form:
-    """First whether somebody took nine tricks, then what changed hands."""
+    """Returns the form of a hand: first whether somebody took nine tricks, then the payments."""
     return Form(
         [
             Choice(
@@ -149,7 +150,7 @@ def _talon(name: str, when: dict[str, str]) -> Pick:
 
 def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
     seats = range(setup.players)
-    ace = Choice(name="card", label=say("Which?"), options=[Option(code, card(code), {"card": code}) for code in ACES])
+    ace = Choice(name="card", label=say("Which?"), options=cards_to_choose(ACES, "card"))
     by = Choice(name="seat", label=say("Who played it?"), options=seats_to_choose(seats, "seat"))
     winner = Choice(name="winner", label=say("Who took the trick?"), options=seats_to_choose(seats, "winner"))
     leader = Choice(name="leader", label=say("Who led?"), options=seats_to_choose(seats, "leader"))
@@ -160,9 +161,9 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
         path="events",
         label=say("Aces and Quinola"),
         others=say("With the number of the trick, or claimed"),
-        describe=event_name,
+        describe=event_label,
         kinds=[
-            _piece(seats),
+            _card_event(seats),
             Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"kind": "ace_off"}),
             Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"kind": "ace_forced"}),
             Event("ace_led", say("Ace led"), [ace, by, claimed, trick], sets={"kind": "ace_led"}),
@@ -176,9 +177,12 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
     )
 
 
-def _piece(seats: Iterable[int]) -> Event:
-    """The aces and the Quinola one after the other: who played it, and how. After each of them comes the next."""
-    pieces = [Option(code, card(code), {"card": code}) for code in SPECIAL]
+def _card_event(seats: Iterable[int]) -> Event:
+    """Returns the questions of an ace or the Quinola: who played it, and how.
+
+    After each of these cards the next is chosen.
+    """
+    pieces = cards_to_choose(SPECIAL, "card")
     ways = [Option(f"off{n}", say("To {who}", who=seat(n)), {"how": "off", "winner": n}) for n in seats]
     ways += [Option(f"forced{n}", say("{who} led", who=seat(n)), {"how": "forced", "leader": n}) for n in seats]
     ways.append(Option("led", say("Led it"), {"how": "led"}))
@@ -198,41 +202,41 @@ def _piece(seats: Iterable[int]) -> Event:
             )
         ],
         next="piece",
-        made=_with_kind,
-        parts=_without_kind,
+        from_fields=_event_from_fields,
+        to_fields=_fields_from_event,
     )
 
 
-def _with_kind(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _event_from_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The event, of which the card and how it was played were tapped."""
     others = {name: value for name, value in fields.items() if name not in ("card", "how")}
     if fields.get("card") == QUINOLA:
         return {"kind": f"quinola_{fields['how']}", **others}
-    named = {"card": fields["card"]} if "card" in fields else {}
-    return {"kind": f"ace_{fields['how']}", **named, **others}
+    extra = {"card": fields["card"]} if "card" in fields else {}
+    return {"kind": f"ace_{fields['how']}", **extra, **others}
 
 
-def _without_kind(event: Mapping[str, Any]) -> Mapping[str, Any]:
+def _fields_from_event(event: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"card": QUINOLA, **event} if str(event.get("kind")).startswith("quinola") else event
 
 
-_TOLD = {
+_EVENT_TEXTS = {
     "off": _("{who} threw {card}, trick to {other}"),
     "forced": _("{who} followed suit with {card}, {other} led"),
     "led": _("{who} led {card}"),
 }
 
 
-def event_name(event: Any) -> Message:
-    """An event in words; the page may show one that is not complete yet."""
+def event_label(event: Any) -> Message:
+    """Returns the label of an event in the list; the event may be incomplete."""
     if not isinstance(event, Mapping) or "seat" not in event:
         return say("Not complete")
     piece, _, how = str(event.get("kind")).partition("_")
     other = event.get("winner", event.get("leader"))
-    if how not in _TOLD or (other is None and how != "led"):
+    if how not in _EVENT_TEXTS or (other is None and how != "led"):
         return say("Not complete")
     played = "JH" if piece == "quinola" else event.get("card", "")
     if not played:
         return say("Not complete")
-    named = {} if other is None else {"other": seat(other)}
-    return say(_TOLD[how], who=seat(event["seat"]), card=card(played), **named)
+    extra = {} if other is None else {"other": seat(other)}
+    return say(_EVENT_TEXTS[how], who=seat(event["seat"]), card=card(played), **extra)

@@ -16,7 +16,7 @@ FORCED_QUINOLA, OTHERS_PAY = 10, 5
 
 
 def ace_price(card: str) -> int:
-    """What an ace is worth in chips: two for diamonds, one for the others."""
+    """Returns what an ace is worth in chips: two for diamonds, one for the others."""
     return 2 if suit_of(card) == "D" else 1
 
 
@@ -66,7 +66,7 @@ class Ledger:
 
 
 def ante(setup: Setup[ReversisOptions], state: ReversisState) -> Ledger:
-    """The ledger of a hand after the ante: everybody pays if there is no pot, else only the dealer."""
+    """Returns the ledger of a hand after the ante: everybody pays if there is no pot, else only the dealer."""
     dealer = state.dealer
     if state.pots:
         changes = [-ANTE if owner == dealer else 0 for owner in range(setup.players)]

@@ -58,7 +58,7 @@ class Party:
 def score_party(
     setup: Setup[ReversisOptions], dealer: int, hand: ReversisPartyHand, ledger: Ledger
 ) -> tuple[Party, Message]:
-    """Books every payment of the hand. Returns the party and the hand in a few words.
+    """Records every payment of the hand. Returns the party and the summary of the hand.
 
     Raises Refusal if the hand is not possible.
     """
@@ -79,7 +79,7 @@ def score_party(
 
 
 def score_open(setup: Setup[ReversisOptions], dealer: int, hand: ReversisOpenHand, ledger: Ledger) -> Message:
-    """Books what was paid so far. Returns the hand in a few words. Raises Refusal if it is not possible."""
+    """Records the payments so far. Returns the summary of the hand. Raises Refusal if it is not possible."""
     check_events(setup, dealer, hand.events, (), complete=False)
     for event in hand.events:
         _pay_at_once(setup, event, ledger)
@@ -127,7 +127,9 @@ def _check_leaders(setup: Setup[ReversisOptions], dealer: int, events: Sequence[
 
 
 def _decide(dealer: int, espagnolette: int | None, tricks: list[int], points: list[int]) -> Party:
-    """Fewer points, then fewer tricks, then the dealer and to the left; an espagnolette goes before all that."""
+    """Returns the order of preference: fewer points, then fewer tricks, then from the dealer to the left; an
+    espagnolette first of all.
+    """
     seats = range(len(tricks))
     order = sorted(seats, key=lambda owner: (points[owner], tricks[owner], (owner - dealer) % len(tricks)))
     if espagnolette is not None:

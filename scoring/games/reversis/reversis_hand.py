@@ -25,11 +25,11 @@ BROKEN_WITH_QUINOLA = 54
 
 
 def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand, ledger: Ledger) -> Message:
-    """Books the payments of the hand; those for aces and the Quinola are not made. Returns the hand in a few words.
+    """Records the payments of the hand; those for aces and the Quinola are not made. Returns the summary of the hand.
 
-    Raises Refusal if the hand cannot have happened.
+    Raises Refusal if the hand is not possible.
     """
-    _check(setup, hand)
+    _check_result(setup, hand)
     _check_talon_and_events(setup, dealer, hand)
     played = [card_of(event) for event in hand.events or ()]
     text = _("{who} took the first nine tricks: everything paid for aces and the Quinola goes back")
@@ -42,7 +42,7 @@ def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisRev
     return _pay_broken(hand, ledger)
 
 
-def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
+def _check_result(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
     check_seat(setup, hand.seat, "/seat", rule="reversis")
     check_seat(setup, hand.broken_by, "/broken_by", rule="reversis")
     if hand.made:
@@ -81,8 +81,8 @@ def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: Re
             _check_quinola(hand, event)
 
 
-def _taker(hand: ReversisReversisHand, trick: int) -> int | None:
-    """Who won this trick, None if the hand does not say."""
+def _trick_winner(hand: ReversisReversisHand, trick: int) -> int | None:
+    """Returns who won this trick, None if it was not entered."""
     lost = TRICKS + 1 if hand.made else hand.broken_trick or TRICKS
     if trick < lost:
         return hand.seat
@@ -91,7 +91,7 @@ def _taker(hand: ReversisReversisHand, trick: int) -> int | None:
 
 def _check_trick(hand: ReversisReversisHand, event: Event, trick: int, pointer: str) -> None:
     """Raises Refusal if by the hand somebody else won this trick, or led it."""
-    taker, before = _taker(hand, trick), _taker(hand, trick - 1)
+    taker, before = _trick_winner(hand, trick), _trick_winner(hand, trick - 1)
     if taker is not None and winner_of(event) not in (None, taker):
         text = _("{who} won trick {n}.")
         raise refuse(pointer, "not_the_winner", text, rule="reversis", who=seat(taker), n=trick)
@@ -132,8 +132,8 @@ def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger:
             ledger.pay(neighbour, hand.seat, FROM_A_NEIGHBOUR)
         text = _("Reversis made: {across} paid {who} {n}, {one} and {other} {m} each")
         names = {"who": seat(hand.seat), "across": seat(across), "one": seat(one), "other": seat(other)}
-        told_line = line(text, **names, n=FROM_ACROSS, m=FROM_A_NEIGHBOUR, value=WHOLE, rule="reversis")
-        ledger.lines.append(told_line)
+        paid_line = line(text, **names, n=FROM_ACROSS, m=FROM_A_NEIGHBOUR, value=WHOLE, rule="reversis")
+        ledger.lines.append(paid_line)
     if hand.quinola_in_nine:
         pot = ledger.take_pot(hand.seat)
         text = _("The Quinola was played in the first nine tricks: {who} took the newest pot")

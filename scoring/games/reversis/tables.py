@@ -10,8 +10,8 @@ from scoring.games.reversis.party_hand import PARTY
 from scoring.games.reversis.reversis_hand import BROKEN_WITH_QUINOLA, FROM_A_NEIGHBOUR, FROM_ACROSS, WHOLE
 
 
-def payment_tables() -> dict[str, Grid]:
-    """Who pays whom for what (rules: aces, quinola, claims, party, reversis)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns who pays whom for what (rules: aces, quinola, claims, party, reversis)."""
     plain = min(map(ace_price, ACES))
     dear = [code for code in ACES if ace_price(code) > plain]
     ace = say("{n}, for {dear} {m}", n=plain, dear=cards(dear), m=ace_price(dear[0]))

@@ -1,7 +1,8 @@
 """Rolling Stone (Enflé, Schwellen): get rid of your cards; a player who cannot follow picks the trick up.
 
-``models`` is what is entered, ``deck`` the pack, ``play_by_play`` keeps everybody's number of cards, ``cards_left``
-scores what is left at the end, ``result`` puts a hand together, ``tricks`` looks up a trick, ``form`` is for the phone.
+``models``: what is entered. ``cards``: the pack. ``play_by_play``: everybody's number of cards during a hand.
+``cards_left``: the score of the cards left. ``result``: the result of a hand. ``tricks``: the look-up of a trick.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from scoring.engine.marking import _
 from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.rolling_stone.deck import HAND_SIZE, LOWEST, PIPS, ranks_of
-from scoring.games.rolling_stone.form import rolling_stone_form
+from scoring.games.rolling_stone.cards import HAND_SIZE, LOWEST, PIPS, ranks_of
+from scoring.games.rolling_stone.form import make_form
 from scoring.games.rolling_stone.models import (
     RollingStoneDetails,
     RollingStoneLookup,
@@ -26,7 +27,7 @@ from scoring.games.rolling_stone.models import (
     RollingStoneTricksHand,
 )
 from scoring.games.rolling_stone.result import score_result, score_tricks
-from scoring.games.rolling_stone.tables import pack_tables
+from scoring.games.rolling_stone.tables import make_tables
 from scoring.games.rolling_stone.tricks import look_up
 
 #: What the order of the cards applies to, by number of players.
@@ -128,14 +129,14 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         return tuple(Order(_WHERE[players], ranks_of(players)) for players in self.players)
 
     def card_values(self, options: RollingStoneOptions) -> dict[str, Number]:
-        """Pips, which count only where the table scores them."""
+        """Returns the pips of a card, which count only if the table scores them."""
         return dict(PIPS)
 
     def tables(self, options: RollingStoneOptions) -> dict[str, Grid]:
-        return pack_tables()
+        return make_tables()
 
     def form(self, setup: Setup[RollingStoneOptions], state: RollingStoneState) -> Form:
-        return rolling_stone_form(setup)
+        return make_form(setup)
 
 
 game = RollingStone()

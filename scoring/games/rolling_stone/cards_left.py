@@ -12,16 +12,16 @@ from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, seat
 from scoring.engine.refusal import refuse
-from scoring.games.rolling_stone.deck import HAND_SIZE, PIPS, pack_of
+from scoring.games.rolling_stone.cards import HAND_SIZE, PIPS, pack_of
 from scoring.games.rolling_stone.models import RollingStoneOptions
 
 
 def check_left(
     setup: Setup[RollingStoneOptions], winner: int, left: CardsLeft | None, counts: Sequence[int] | None
 ) -> None:
-    """Raises Refusal if these cards cannot be left, or if the scoring needs more than was entered.
+    """Raises Refusal if these cards left are not possible, or if the scoring needs more than was entered.
 
-    counts: what a hand entered trick by trick has left to everybody, None if it was not.
+    counts: the number of cards left to each seat by the tricks, None if the tricks were not entered.
     """
     scoring = setup.options.scoring
     if left is None:
@@ -44,10 +44,10 @@ def check_left(
         raise refuse("/cards_left", "too_many_cards", text, rule="out", most=most)
 
 
-def value_of(
+def winner_points(
     options: RollingStoneOptions, winner: int, left: CardsLeft | None, counts: Sequence[int] | None
 ) -> tuple[int, list[Line]]:
-    """What the winner scores, with the calculation. The entries have passed ``check_left``."""
+    """Returns what the winner scores, with the calculation. The entries have passed ``check_left``."""
     params: dict[str, Any] = {"who": seat(winner)}
     if options.scoring == "wins":
         return 1, [line("{who} has won the hand", value=1, rule="scoring", **params)]

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Rolling Stone: who was out first, or how each trick ended."""
+"""The form of a hand of Rolling Stone: who was out first, or how each trick ended."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from scoring.engine.form import Choice, Control, Data, Event, Events, Form, Opti
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, say, seat
-from scoring.games.rolling_stone.deck import HAND_SIZE, pack_of
+from scoring.games.rolling_stone.cards import HAND_SIZE, pack_of
 from scoring.games.rolling_stone.models import RollingStoneOptions
 
 
-def rolling_stone_form(setup: Setup[RollingStoneOptions]) -> Form:
+def make_form(setup: Setup[RollingStoneOptions]) -> Form:
+    """Returns the form of a hand: who was out first and the cards left, or the tricks."""
     scoring = setup.options.scoring
     return Form(
         [
@@ -44,12 +45,8 @@ def rolling_stone_form(setup: Setup[RollingStoneOptions]) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedCards(Share):
-    """Cards left, left out where none was tapped: while a hand goes on there is nothing to count."""
-
-    @property
-    def template(self) -> str:
-        return "share"
+class CardsLeftShare(Share):
+    """Cards left to each seat; nothing is written if no card was tapped, since a hand may still be played."""
 
     def read(self, data: Data) -> dict[str, Any]:
         filled = super().read(data)
@@ -57,10 +54,10 @@ class SharedCards(Share):
 
 
 def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
-    """What is asked about the cards left: their number, or the cards where pips are scored."""
+    """Returns the control for the cards left: their number, or the cards if pips are scored."""
     labels = [seat(who) for who in range(setup.players)]
     if setup.options.scoring == "pips":
-        return SharedCards(
+        return CardsLeftShare(
             name="cards_left",
             label=say("Cards left"),
             help=say("Tap a player, then the cards; the winner has none."),

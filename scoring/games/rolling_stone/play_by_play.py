@@ -10,7 +10,7 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import Refusal, refuse
-from scoring.games.rolling_stone.deck import HAND_SIZE
+from scoring.games.rolling_stone.cards import HAND_SIZE
 from scoring.games.rolling_stone.models import (
     RollingStoneDetails,
     RollingStoneFollowed,
@@ -25,8 +25,8 @@ Entry = RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut
 class PlayByPlay:
     """A hand so far.
 
-    sizes: cards of each seat. leader: who leads the next trick. discarded: cards that are out of the hand.
-    on_table: cards of the last trick, once somebody is out. winner: None until then. lines: trick by trick.
+    sizes: cards of each seat. leader: who leads the next trick. discarded: cards that are out of the hand. on_table:
+    cards of the last trick, after somebody has run out. winner: None until then. lines: trick by trick.
     """
 
     setup: Setup[Any]
@@ -48,7 +48,7 @@ class PlayByPlay:
             next_leader=self.leader if self.winner is None else None,
         )
 
-    def enter(self, entry: Entry, pointer: str) -> None:
+    def add(self, entry: Entry, pointer: str) -> None:
         """The next trick. Raises Refusal if it cannot have ended so."""
         match entry:
             case RollingStoneFollowed():
@@ -120,13 +120,13 @@ def _ran_out(pointer: str, who: int) -> Refusal:
     return refuse(pointer, "last_card_played", text, rule="out", who=seat(who))
 
 
-def follow(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
-    """The hand after these tricks. Raises Refusal if one of them cannot have ended so."""
+def replay_tricks(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
+    """Returns the hand after these tricks. Raises Refusal if one of them cannot have ended in this way."""
     play = PlayByPlay(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
     for place, entry in enumerate(entries):
         pointer = f"/tricks/{place}"
         if play.winner is not None:
             text = _("The hand was over: {who} had already played the last card.")
             raise refuse(pointer, "after_out", text, rule="out", who=seat(play.winner))
-        play.enter(entry, pointer)
+        play.add(entry, pointer)
     return play

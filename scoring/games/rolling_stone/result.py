@@ -7,7 +7,7 @@ from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.rolling_stone.cards_left import check_left, value_of
+from scoring.games.rolling_stone.cards_left import check_left, winner_points
 from scoring.games.rolling_stone.models import (
     RollingStoneDetails,
     RollingStoneOptions,
@@ -15,31 +15,37 @@ from scoring.games.rolling_stone.models import (
     RollingStoneState,
     RollingStoneTricksHand,
 )
-from scoring.games.rolling_stone.play_by_play import follow
+from scoring.games.rolling_stone.play_by_play import replay_tricks
 
 
 def score_result(
     setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: RollingStoneResultHand
 ) -> HandResult[RollingStoneState]:
-    """Scores a hand by who was out first. Raises Refusal if the cards left are not possible or are missing."""
+    """Returns the result of a hand entered by who was out first.
+
+    Raises Refusal if cards left are missing or impossible.
+    """
     check_seat(setup, hand.winner, "/winner", rule="out")
     check_left(setup, hand.winner, hand.cards_left, None)
-    value, lines = value_of(setup.options, hand.winner, hand.cards_left, None)
+    value, lines = winner_points(setup.options, hand.winner, hand.cards_left, None)
     details = RollingStoneDetails(winner=hand.winner)
     if hand.cards_left is not None:
         details["cards_left"] = [cards_count(entry) for entry in hand.cards_left]
-    return _won(setup, state, hand.winner, value, lines, details)
+    return _hand_result(setup, state, hand.winner, value, lines, details)
 
 
 def score_tricks(
     setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: RollingStoneTricksHand
 ) -> HandResult[RollingStoneState]:
-    """Scores a hand by its tricks, open until somebody is out. Raises Refusal at a trick that is not possible."""
-    play = follow(setup, state.dealer, hand.tricks)
+    """Returns the result of a hand entered by its tricks, open until somebody is out.
+
+    Raises Refusal if a trick is not possible.
+    """
+    play = replay_tricks(setup, state.dealer, hand.tricks)
     if play.winner is not None:
         check_left(setup, play.winner, hand.cards_left, play.sizes)
-        value, lines = value_of(setup.options, play.winner, hand.cards_left, play.sizes)
-        return _won(setup, state, play.winner, value, [*play.lines, *lines], play.details)
+        value, lines = winner_points(setup.options, play.winner, hand.cards_left, play.sizes)
+        return _hand_result(setup, state, play.winner, value, [*play.lines, *lines], play.details)
     if hand.cards_left is not None:
         text = _("Nobody is out yet: there is nothing to count.")
         raise refuse("/cards_left", "hand_open", text, rule="out")
@@ -55,7 +61,7 @@ def score_tricks(
     )
 
 
-def _won(
+def _hand_result(
     setup: Setup[RollingStoneOptions],
     state: RollingStoneState,
     winner: int,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import rank, say
-from scoring.games.rolling_stone.deck import LOWEST, pack_of, ranks_of
+from scoring.games.rolling_stone.cards import LOWEST, pack_of, ranks_of
 
 _LOWEST_OF_ALL = 2
 
 
-def pack_tables() -> dict[str, Grid]:
-    """Which ranks are taken out, and how many cards stay, by number of players (rule: setup)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns which ranks are taken out, and how many cards stay, by number of players (rule: setup)."""
     rows: list[list[Cell]] = []
     for players, lowest in LOWEST.items():
         highest_out = int(lowest) - 1

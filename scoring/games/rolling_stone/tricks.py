@@ -10,14 +10,16 @@ from scoring.engine.marking import _
 from scoring.engine.messages import card, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
-from scoring.games.rolling_stone.deck import RANKS, pack_of
+from scoring.games.rolling_stone.cards import RANKS, pack_of
 from scoring.games.rolling_stone.models import RollingStoneLookup, RollingStoneOptions
 
 NO_TRUMPS = Ranking((), RANKS)
 
 
 def look_up(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> TrickResult | LegalPlays:
-    """Who takes these plays; with a hand, what of it may be played; with ``cannot_follow``, who picks up."""
+    """Returns who takes these plays; with a hand, which of its cards may be played; with ``cannot_follow``, who picks
+    up.
+    """
     check_trick(setup, pack_of(setup.players), lookup, rule="play")
     plays = lookup.plays
     for place, play in enumerate(plays):
@@ -26,13 +28,13 @@ def look_up(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> Tr
             names = {"card": card(play.card), "suit": suit(suit_of(plays[0].card))}
             raise refuse(f"/plays/{place}/card", "not_the_suit_led", text, rule="pick-up", **names)
     if lookup.cannot_follow is not None:
-        return _broken(setup, lookup, lookup.cannot_follow)
+        return _pick_up(setup, lookup, lookup.cannot_follow)
     if lookup.hand and len(plays) < setup.players:
         return _legal(lookup, lookup.hand)
     return replace(trick_result(NO_TRUMPS, plays, setup.players, "play"), extra={"picked_up_by": None, "picks_up": []})
 
 
-def _broken(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: int) -> TrickResult:
+def _pick_up(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: int) -> TrickResult:
     """A trick to which this player could not follow."""
     plays = lookup.plays
     check_seat(setup, who, "/cannot_follow", rule="pick-up")

@@ -25,7 +25,7 @@ from scoring.engine.messages import Number, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.schafkopf.declarer import score_declarer
-from scoring.games.schafkopf.form import schafkopf_form
+from scoring.games.schafkopf.form import make_form
 from scoring.games.schafkopf.least_hand import score_least
 from scoring.games.schafkopf.models import (
     RANKING,
@@ -37,7 +37,7 @@ from scoring.games.schafkopf.models import (
     SchafkopfState,
     SchafkopfTrick,
 )
-from scoring.games.schafkopf.tables import line_tables
+from scoring.games.schafkopf.tables import make_tables
 
 
 class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
@@ -116,10 +116,10 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
         return dict(VALUES)
 
     def tables(self, options: SchafkopfOptions) -> dict[str, Grid]:
-        return line_tables()
+        return make_tables()
 
     def form(self, setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
-        return schafkopf_form(setup, state)
+        return make_form(setup, state)
 
 
 game = Schafkopf()

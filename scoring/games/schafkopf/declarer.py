@@ -7,7 +7,7 @@ from scoring.engine.captured import (
     check_figure,
     check_same_figure,
     impossible_figures,
-    pile_with_more,
+    pile_with_extra_cards,
 )
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.checks import check_entered
@@ -40,7 +40,10 @@ WAYS = {
 def score_declarer(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfDeclarerHand
 ) -> HandResult[SchafkopfState]:
-    """What the declarer scores by the line reached. Raises Refusal if it is not possible (rules: lines, schwarz)."""
+    """Returns what the declarer scores by the line reached.
+
+    Raises Refusal if it is not possible (rules: lines, schwarz).
+    """
     check_seat(setup, hand.declarer, "/declarer", rule="widow")
     won, tricks, lines = _count(hand)
     reached = _line_reached(setup.options, hand, won, tricks)
@@ -74,7 +77,7 @@ def _count(hand: SchafkopfDeclarerHand) -> tuple[int | None, int | None, list[Li
     points, tricks = hand.declarer_points, hand.declarer_tricks
     check_figure(points, impossible_figures(ALL_POINTS), "/declarer_points", rule="card-strength")
     mine, theirs = ("/declarer_cards", hand.declarer_cards), ("/defender_cards", hand.defender_cards)
-    pile = pile_with_more(PACK_32, mine, theirs, trick=3, more=LAID_AWAY)
+    pile = pile_with_extra_cards(PACK_32, mine, theirs, trick=3, more=LAID_AWAY)
     if pile is None:
         if points is None:
             return None, tricks, []
@@ -126,7 +129,7 @@ def _line_reached(
 
 
 def _lines_possible(options: SchafkopfOptions, points: int, tricks: int | None) -> list[str]:
-    """The lines that these card points may have reached: two where only the tricks decide."""
+    """Returns the lines that these card points may have reached: two if the tricks decide."""
     if options.schwarz_by == "tricks" and _by_tricks(points):
         if points == ALL_POINTS:
             return ["schwarz", "schneider"] if tricks is None else ["schwarz" if tricks == TRICKS else "schneider"]
@@ -140,5 +143,5 @@ def _lines_possible(options: SchafkopfOptions, points: int, tricks: int | None) 
 
 
 def _by_tricks(points: int) -> bool:
-    """Whether these card points do not say who won every trick (rule: schwarz)."""
+    """Returns whether these card points leave open who won every trick (rule: schwarz)."""
     return points == ALL_POINTS or points <= MOST_LAID_AWAY

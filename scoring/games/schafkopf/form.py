@@ -1,4 +1,4 @@
-"""What the phone asks after a Schafkopf hand."""
+"""The form of a hand of Schafkopf."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from scoring.engine.form import (
     Row,
     Share,
     cards_to_pick,
+    seat_label,
     seats_in_order,
 )
 from scoring.engine.game import Setup
@@ -23,7 +24,8 @@ from scoring.engine.messages import say, seat
 from scoring.games.schafkopf.models import ALL_POINTS, TRICKS, SchafkopfOptions, SchafkopfState
 
 
-def schafkopf_form(setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
+def make_form(setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
+    """Returns the form of the next hand: the declarer and the result, or a hand of least."""
     taker = [Option(str(number), seat(number), {"kind": "declarer", "declarer": number}) for number in range(3)]
     nobody = Option("least", say("Nobody"), {"kind": "least"}, note=say("Least is played"))
     return Form(
@@ -98,7 +100,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
                 rule="schwarz",
             )
         )
-    steer = Choice(
+    way = Choice(
         name="way",
         label=say("Enter it"),
         options=[Option(name, label) for name, label in ways.items()],
@@ -107,7 +109,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
         fold=True,
         rule="lines",
     )
-    return [steer, *controls]
+    return [way, *controls]
 
 
 def _least_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> list[Control]:
@@ -156,7 +158,7 @@ def _least_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> lis
         Events(
             name="trick_winners",
             label=say("Who won the tricks, in order"),
-            describe=lambda winner: say("{who}", who=seat(winner)),
+            describe=seat_label,
             quick=seats_in_order(range(setup.players)),
             when={**when, "least_way": "cards"},
             fold=True,

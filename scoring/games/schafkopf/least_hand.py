@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.captured import check_figure, check_piles, count_card_points, impossible_figures
 from scoring.engine.cards import PACK_32
 from scoring.engine.checks import check_entered
-from scoring.engine.fewest_points import fewest_points, further_back, last_tricks
+from scoring.engine.fewest_points import by_last_trick, fewest_points, last_tricks
 from scoring.engine.game import HandResult, Setup, check_per_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, say, seat
@@ -25,7 +25,9 @@ from scoring.games.schafkopf.models import (
 def score_least(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfLeastHand
 ) -> HandResult[SchafkopfState]:
-    """What the winner of least scores (rules: least, least-ties). Raises Refusal if the hand is not possible."""
+    """Returns what the winner of least scores (rules: least, least-ties). Raises Refusal if the hand is not
+    possible.
+    """
     won, lines = _least_points(setup, hand)
     last = _last_tricks(setup, hand, won)
     tied = fewest_points(won, range(setup.players))
@@ -40,7 +42,7 @@ def score_least(
         if last is None:
             text = _("Two tie with {points}: the last trick that each player won is needed.")
             raise refuse("/last_trick", "last_trick_missing", text, rule="least-ties", points=fewest)
-        scorer, other = further_back(tied, last)
+        scorer, other = by_last_trick(tied, last)
         worth, how = 2, "two_tied"
         text = _("Tied for fewest; the last trick of {who} came earlier: {first} before {second}")
         reason = say(text, who=seat(scorer), first=last[scorer], second=last[other])

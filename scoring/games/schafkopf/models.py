@@ -23,7 +23,7 @@ MOST_LAID_AWAY = most_points(PACK_32.cards, VALUES, LAID_AWAY)
 
 Result = Literal["schwarz", "schneider", "won", "lost", "schneidered", "schwarz_against"]
 
-#: What each line brings the declarer, and its name.
+#: What each line scores for the declarer, and its name.
 LINES: dict[str, tuple[int, Message]] = {
     "won": (2, say("61 to 90 card points: won")),
     "schneider": (4, say("91 card points or more: schneider")),

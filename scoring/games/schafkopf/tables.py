@@ -7,8 +7,8 @@ from scoring.engine.messages import say, signed
 from scoring.games.schafkopf.models import LINES
 
 
-def line_tables() -> dict[str, Grid]:
-    """What the declarer's result brings, best first (rule: lines)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns what the declarer's result scores, best first (rule: lines)."""
     lines = sorted(LINES.values(), key=lambda reached: -reached[0])
     rows: list[list[Cell]] = [[name, say("{n}", n=signed(points))] for points, name in lines]
     return {

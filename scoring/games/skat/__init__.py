@@ -29,11 +29,11 @@ from scoring.engine.messages import Line, Number, line, plural, say, seat, side,
 from scoring.engine.refusal import refuse
 from scoring.engine.settlement import Event
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.skat.bid_help import help_with_bid
+from scoring.games.skat.bid_help import score_bid_help
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
 from scoring.games.skat.declarer import score_null, score_trump_game
 from scoring.games.skat.examples import EXAMPLES
-from scoring.games.skat.form import skat_form
+from scoring.games.skat.form import make_form
 from scoring.games.skat.models import (
     SkatBidHelp,
     SkatGrandHand,
@@ -43,11 +43,11 @@ from scoring.games.skat.models import (
     SkatSuitHand,
     SkatTrick,
 )
-from scoring.games.skat.options import Setup, SkatDetails, SkatOptions, SkatState, check_carried, check_options
+from scoring.games.skat.options import Setup, SkatDetails, SkatOptions, SkatState, check_options, check_state
 from scoring.games.skat.ramsch import score_ramsch
 from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, check_doublings, passed_in_state
 from scoring.games.skat.sheet import sheet_entry
-from scoring.games.skat.tables import value_tables
+from scoring.games.skat.tables import make_tables
 from scoring.games.skat.tricks import look_up
 
 
@@ -80,7 +80,7 @@ class Skat(Game[SkatOptions, SkatState]):
         return SkatState(totals=[0] * setup.players, hands_won=nothing, hands_lost=nothing)
 
     def check_start(self, setup: Setup, state: SkatState) -> None:
-        check_carried(setup, state)
+        check_state(setup, state)
 
     def apply(self, setup: Setup, state: SkatState, hand: Any) -> HandResult[SkatState]:
         match hand:
@@ -93,7 +93,7 @@ class Skat(Game[SkatOptions, SkatState]):
             case SkatPassedIn():
                 return self._passed_in(setup, state, hand)
             case _:
-                return help_with_bid(setup, state, hand)
+                return score_bid_help(setup, state, hand)
 
     def _passed_in(self, setup: Setup, state: SkatState, hand: SkatPassedIn) -> HandResult[SkatState]:
         if setup.options.ramsch is not None:
@@ -164,7 +164,9 @@ class Skat(Game[SkatOptions, SkatState]):
         return state.totals
 
     def fees_due(self, setup: Setup, hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
-        """Also for a deal that is passed in, everybody, and for a Ramsch whoever took most card points."""
+        """Returns the fees due, also from everybody for a deal passed in, and for a Ramsch from the player with most
+        card points.
+        """
         match result["kind"]:
             case "passed_in":
                 return {"passed_in": list(range(setup.players))}
@@ -178,7 +180,7 @@ class Skat(Game[SkatOptions, SkatState]):
         return look_up(setup, lookup)
 
     def form(self, setup: Setup, state: SkatState) -> Form:
-        return skat_form(setup, state)
+        return make_form(setup, state)
 
     def strength(self, options: SkatOptions) -> tuple[Order, ...]:
         return (
@@ -193,7 +195,7 @@ class Skat(Game[SkatOptions, SkatState]):
         return dict(VALUES)
 
     def tables(self, options: SkatOptions) -> dict[str, Grid]:
-        return value_tables()
+        return make_tables()
 
     def board(self, setup: Setup, state: SkatState) -> Board:
         board: list[Figure | Grid] = []
@@ -215,13 +217,13 @@ class Skat(Game[SkatOptions, SkatState]):
 
 
 def game_points(setup: Setup, state: SkatState) -> list[Number]:
-    """What the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
+    """Returns what the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
     bonuses = list_bonuses(setup, state)
     return [trim_number(total - bonus) for total, bonus in zip(state.totals, bonuses, strict=True)]
 
 
 def list_bonuses(setup: Setup, state: SkatState) -> list[Number]:
-    """The bonuses of the list for hands won and lost, by seat (rule: list-scoring)."""
+    """Returns the bonuses of the list for hands won and lost, by seat (rule: list-scoring)."""
     lost = sum(state.hands_lost)
     others = LIST_OTHERS[setup.players]
     return [

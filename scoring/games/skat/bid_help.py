@@ -17,10 +17,10 @@ from scoring.games.skat.value import check_announced, value_of
 RULE = "bid-help"
 
 
-def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandResult[SkatState]:
-    """The highest value that these cards reach as they are, and what they reach whatever lies in the skat.
+def score_bid_help(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandResult[SkatState]:
+    """Returns the highest value that these cards reach, and the value that they reach with any skat.
 
-    Raises Refusal if these are not ten or twelve cards of the pack, and if what would be announced may not be.
+    Raises Refusal if these are not ten or twelve cards of the pack, and if the announcements are not allowed together.
     """
     check_cards(PACK_32, asked.cards, "/cards")
     if len(asked.cards) not in (HAND, HAND + SKAT):

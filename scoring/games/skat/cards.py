@@ -48,14 +48,14 @@ LEGAL_BIDS = tuple(
 
 
 def game_name(game: str, hand: bool = False) -> Message:
-    """A game with trumps as players call it: ``spades hand``."""
+    """Returns a game with trumps as players call it: ``spades hand``."""
     if game == "grand":
         return say("grand hand") if hand else say("grand")
     return say(_("{suit} hand") if hand else _("{suit}"), suit=suit(game))
 
 
 def null_name(hand: bool, is_open: bool) -> Message:
-    """A null as players call it."""
+    """Returns a null as players call it."""
     if hand:
         return say("null open hand") if is_open else say("null hand")
     return say("null open") if is_open else say("null")

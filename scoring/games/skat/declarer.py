@@ -11,7 +11,7 @@ from scoring.games.skat.cards import NULL_VALUES, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
 from scoring.games.skat.options import Setup, SkatDetails, SkatState
-from scoring.games.skat.result import SCHNEIDER, TO_WIN, Result, check_outcome, result_of
+from scoring.games.skat.result import SCHNEIDER, TO_WIN, Result, check_outcome, find_result
 from scoring.games.skat.scoring import (
     PlayedHand,
     check_active,
@@ -30,7 +30,7 @@ ANNOUNCED_NAMES = {
 
 
 def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> HandResult[SkatState]:
-    """A suit game or grand: value, whether it was made, points.
+    """Returns the result of a suit game or grand.
 
     Raises Refusal if the hand is not possible.
     """
@@ -40,7 +40,7 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
     check_announced(hand.hand, hand.announced)
     game = hand.trump if isinstance(hand, SkatSuitHand) else "grand"
     matadors, counted = entered_matadors(game, hand)
-    result, lines = result_of(hand)
+    result, lines = find_result(hand)
     worth = value_of(game, matadors, hand.hand, hand.announced, result.schneider, result.schwarz)
     value = against_bid(game, worth, hand.bid)
     won = result.reached and not value.overbid
@@ -55,7 +55,7 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
         hand,
         PlayedHand(
             points=points,
-            lines=[*counted, *value.lines, *lines, *_needed(hand.announced, result), *score_lines],
+            lines=[*counted, *value.lines, *lines, *_needed_line(hand.announced, result), *score_lines],
             summary=_summary(hand.declarer, name, matadors, value, won, hand.conceded),
             details=_details(matadors, value, result, won),
             declarer=hand.declarer,
@@ -65,7 +65,7 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
     )
 
 
-def _needed(announced: str, result: Result) -> list[Line]:
+def _needed_line(announced: str, result: Result) -> list[Line]:
     """The line for what had to be reached, if somebody counted."""
     if announced in ("schwarz", "open"):
         if result.tricks is None:
@@ -113,7 +113,9 @@ def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won
 
 
 def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult[SkatState]:
-    """A null: its fixed value, made without a trick. Raises Refusal if the hand is not possible."""
+    """Returns the result of a null: its fixed value, made without a trick. Raises Refusal if the hand is not
+    possible.
+    """
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)
     check_bid(hand.bid)

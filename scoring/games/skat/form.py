@@ -1,6 +1,6 @@
-"""What the phone asks after a hand of Skat: who, which game, and then only what is unusual.
+"""The form of a hand of Skat: who, which game, and then only what is unusual.
 
-A won game with one matador takes two taps and the save button; each of matadors, result and hand one more.
+A won game with one matador takes two taps and the save button; matadors, result and hand game take one more each.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.engine.cards import PACK_32, SUITS, SYMBOLS
-from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Sent, Toggle, cards_to_pick
+from scoring.engine.form import Amount, Choice, Control, Form, FormValues, Option, Pick, Toggle, cards_to_pick
 from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
 from scoring.games.skat.options import Setup, SkatOptions, SkatState
@@ -28,8 +28,8 @@ TRUMP_GAMES: When = {"game": (*SUITS, "grand")}
 NULL: When = {"game": "null"}
 
 
-def skat_form(setup: Setup, state: SkatState) -> Form:
-    """The form for the coming hand, the same one whenever the same three play."""
+def make_form(setup: Setup, state: SkatState) -> Form:
+    """Returns the form of the next hand, the same one whenever the same three play."""
     active = sorted(setup.after(state.dealer, steps) for steps in (1, 2, 3))
     return _form(setup.sides, setup.options.model_dump_json(), tuple(active))
 
@@ -38,20 +38,20 @@ def skat_form(setup: Setup, state: SkatState) -> Form:
 def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int]) -> Form:
     """options: as JSON."""
     setup = Setup(len(sides), SkatOptions.model_validate_json(options), sides)
-    declared: When = {"declarer": [str(number) for number in active]}
+    with_declarer: When = {"declarer": [str(number) for number in active]}
     controls = [
         _declarer(setup, active),
-        _game(declared),
-        *_ways(setup, declared),
-        *_matadors(declared),
-        Toggle(name="hand", label=say("Hand: the skat left unseen"), when=declared, rule="hand-games"),
-        *_announced(declared),
-        _result(setup, declared),
-        *_null(declared),
+        _game(with_declarer),
+        *_ways(setup, with_declarer),
+        *_matadors(with_declarer),
+        Toggle(name="hand", label=say("Hand: the skat left unseen"), when=with_declarer, rule="hand-games"),
+        *_announced(with_declarer),
+        _result(setup, with_declarer),
+        *_null(with_declarer),
     ]
     if setup.options.doublings:
-        controls.append(_kontra(setup, declared))
-    controls += [*_counted(declared), *_trumps_held(declared)]
+        controls.append(_kontra(setup, with_declarer))
+    controls += [*_by_card_points(with_declarer), *_trumps_held(with_declarer)]
     if setup.options.ramsch:
         controls += ramsch_controls(setup, active)
     return Form(controls)
@@ -60,7 +60,7 @@ def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int
 def _declarer(setup: Setup, active: Iterable[int]) -> Choice:
     # With four players one sits out: the place of that name stays, so that the other names keep theirs.
     options = [
-        Option(str(number), seat(number), {"declarer": number}, out=number not in active)
+        Option(str(number), seat(number), {"declarer": number}, disabled=number not in active)
         for number in range(setup.players)
     ]
     if setup.options.ramsch:
@@ -70,17 +70,17 @@ def _declarer(setup: Setup, active: Iterable[int]) -> Choice:
     return Choice(name="declarer", label=say("Who played?"), options=options, rule="bidding")
 
 
-def _game(declared: When) -> Choice:
+def _game(with_declarer: When) -> Choice:
     options = [Option(letter, SYMBOLS[letter], {"kind": "suit", "trump": letter}) for letter in SUITS]
     options.append(Option("grand", say("Grand"), {"kind": "grand"}))
     options.append(Option("null", say("Null"), {"kind": "null"}))
-    return Choice(name="game", label=say("Which game?"), options=options, when=declared, rule="game-value")
+    return Choice(name="game", label=say("Which game?"), options=options, when=with_declarer, rule="game-value")
 
 
-def _ways(setup: Setup, declared: When) -> list[Control]:
+def _ways(setup: Setup, with_declarer: When) -> list[Control]:
     """Rare entries, in one fold: the bid, other ways of entry, a Bock round."""
     controls: list[Control] = [
-        _bid(declared),
+        _bid(with_declarer),
         Choice(
             name="matadors_by",
             label=say("Matadors entered"),
@@ -90,7 +90,7 @@ def _ways(setup: Setup, declared: When) -> list[Control]:
                 Option("cards", say("By the cards dealt")),
             ],
             default="number",
-            when={**declared, **TRUMP_GAMES},
+            when={**with_declarer, **TRUMP_GAMES},
             fold=True,
             rule="matadors",
         ),
@@ -105,7 +105,7 @@ def _ways(setup: Setup, declared: When) -> list[Control]:
                 Option("outcome", say("Won or lost only")),
             ],
             default="outcome",
-            when={**declared, **TRUMP_GAMES},
+            when={**with_declarer, **TRUMP_GAMES},
             fold=True,
             rule="made",
         ),
@@ -130,9 +130,9 @@ def _ways(setup: Setup, declared: When) -> list[Control]:
 # -- matadors ----------------------------------------------------------------------------------------
 
 
-def _matadors(declared: When) -> list[Control]:
+def _matadors(with_declarer: When) -> list[Control]:
     """With or against a number, with 1 at first; long runs take one more tap."""
-    typed: When = {**declared, "matadors_by": "number"}
+    by_number: When = {**with_declarer, "matadors_by": "number"}
     return [
         _Matadors(
             name="matadors",
@@ -145,21 +145,21 @@ def _matadors(declared: When) -> list[Control]:
             ],
             default="with1",
             rows=2,
-            when={**typed, **SUIT_GAMES},
+            when={**by_number, **SUIT_GAMES},
             rule="matadors",
         ),
         Choice(
             name="matadors_with",
             label=say("With how many?"),
             options=_with(MANY),
-            when={**typed, **SUIT_GAMES, "matadors": "with_more"},
+            when={**by_number, **SUIT_GAMES, "matadors": "with_more"},
             rule="matadors",
         ),
         Choice(
             name="matadors_against",
             label=say("Against how many?"),
             options=_against(MANY),
-            when={**typed, **SUIT_GAMES, "matadors": "against_more"},
+            when={**by_number, **SUIT_GAMES, "matadors": "against_more"},
             rule="matadors",
         ),
         Choice(
@@ -168,7 +168,7 @@ def _matadors(declared: When) -> list[Control]:
             options=[*_with(FEW), *_against(FEW)],
             default="with1",
             rows=2,
-            when={**typed, "game": "grand"},
+            when={**by_number, "game": "grand"},
             rule="matadors",
         ),
     ]
@@ -178,11 +178,7 @@ def _matadors(declared: When) -> list[Control]:
 class _Matadors(Choice):
     """The matadors; of five and more, which are chosen below, only whether they were held."""
 
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         matadors = hand.get("matadors") or {}
         more = next((side for side in ("with", "against") if (matadors.get(side) or 0) in MANY), None)
         return {self.name: [f"{more}_more"]} if more else super().show(hand)
@@ -196,8 +192,8 @@ def _against(counts: Iterable[int]) -> list[Option]:
     return [Option(f"against{n}", say("Against {n}", n=n), {"matadors.against": n}) for n in counts]
 
 
-def _trumps_held(declared: When) -> list[Control]:
-    by_trumps: When = {**declared, "matadors_by": "trumps"}
+def _trumps_held(with_declarer: When) -> list[Control]:
+    by_trumps: When = {**with_declarer, "matadors_by": "trumps"}
     controls: list[Control] = [
         Pick(
             name=f"trumps_{game}",
@@ -220,7 +216,7 @@ def _trumps_held(declared: When) -> list[Control]:
                 label=label,
                 options=cards_to_pick(PACK_32.cards),
                 most=most,
-                when={**declared, **TRUMP_GAMES, "matadors_by": "cards"},
+                when={**with_declarer, **TRUMP_GAMES, "matadors_by": "cards"},
                 rule="matadors",
             )
         )
@@ -230,7 +226,7 @@ def _trumps_held(declared: When) -> list[Control]:
 # -- announcement, result ----------------------------------------------------------------------------
 
 
-def _announced(declared: When) -> list[Control]:
+def _announced(with_declarer: When) -> list[Control]:
     names = {
         "none": say("Nothing"),
         "schneider": say("Schneider"),
@@ -245,14 +241,14 @@ def _announced(declared: When) -> list[Control]:
                 Option(name, label, {} if name == "none" else {"announced": name}) for name, label in names.items()
             ],
             default="none",
-            when={**declared, **TRUMP_GAMES, "hand": "1"},
+            when={**with_declarer, **TRUMP_GAMES, "hand": "1"},
             rule="announcing",
         ),
-        Toggle(name="open", label=say("Open"), when={**declared, **NULL}, rule="null-values"),
+        Toggle(name="open", label=say("Open"), when={**with_declarer, **NULL}, rule="null-values"),
     ]
 
 
-def _result(setup: Setup, declared: When) -> Choice:
+def _result(setup: Setup, with_declarer: When) -> Choice:
     """Won or lost, and what was reached, in one tap; the default is won."""
     options = [
         Option("won", say("Won"), {"outcome.won": True}),
@@ -270,7 +266,7 @@ def _result(setup: Setup, declared: When) -> Choice:
         label=say("Result"),
         options=options,
         default="won",
-        when={**declared, **TRUMP_GAMES, "result_by": "outcome"},
+        when={**with_declarer, **TRUMP_GAMES, "result_by": "outcome"},
         rule="made",
     )
 
@@ -279,9 +275,9 @@ def _reached(won: bool, level: str) -> Mapping[str, Any]:
     return {"outcome.won": won, "outcome.level": level}
 
 
-def _counted(declared: When) -> list[Control]:
+def _by_card_points(with_declarer: When) -> list[Control]:
     """The count, if the table wants one: card points, or a pile of cards."""
-    counted: When = {**declared, **TRUMP_GAMES}
+    counted: When = {**with_declarer, **TRUMP_GAMES}
     return [
         Amount(
             name="declarer_points",
@@ -321,7 +317,7 @@ def _counted(declared: When) -> list[Control]:
     ]
 
 
-def _null(declared: When) -> list[Control]:
+def _null(with_declarer: When) -> list[Control]:
     return [
         Choice(
             name="null_result",
@@ -331,7 +327,7 @@ def _null(declared: When) -> list[Control]:
                 Option("lost", say("Lost"), {"outcome.won": False}, note=say("a trick")),
             ],
             default="won",
-            when={**declared, **NULL},
+            when={**with_declarer, **NULL},
             rule="null",
         ),
         Amount(
@@ -340,21 +336,23 @@ def _null(declared: When) -> list[Control]:
             path="declarer_tricks",
             least=0,
             most=TRICKS,
-            when={**declared, **NULL},
+            when={**with_declarer, **NULL},
             fold=True,
             rule="null",
         ),
     ]
 
 
-def _kontra(setup: Setup, declared: When) -> Choice:
+def _kontra(setup: Setup, with_declarer: When) -> Choice:
     options = [Option("none", say("None"))]
     names = {"kontra": say("Kontra"), "re": say("Re")}
     options += [Option(name, names[name], {"kontra": name}) for name in setup.options.doublings]
-    return Choice(name="kontra", label=say("Kontra"), options=options, default="none", when=declared, rule="kontra")
+    return Choice(
+        name="kontra", label=say("Kontra"), options=options, default="none", when=with_declarer, rule="kontra"
+    )
 
 
-def _bid(declared: When) -> Choice:
+def _bid(with_declarer: When) -> Choice:
     return Choice(
         name="bid",
         label=say("Bid"),
@@ -364,7 +362,7 @@ def _bid(declared: When) -> Choice:
             *(Option(str(bid), say("{n}", n=bid), {"bid": bid}) for bid in LEGAL_BIDS),
         ],
         default="none",
-        when=declared,
+        when=with_declarer,
         fold=True,
         rule="overbid",
     )

@@ -19,7 +19,7 @@ RULE = "matadors"
 
 @dataclass(frozen=True, slots=True)
 class Matadors:
-    """With (held) or against (not held) so many."""
+    """With (held) or against (not held) this number of matadors."""
 
     held: bool
     count: int
@@ -30,18 +30,18 @@ class Matadors:
         return {"with" if self.held else "against": self.count}
 
     def text(self) -> Message:
-        """As players say it."""
+        """Returns the matadors as players say them: ``with 2``."""
         return say(_("with {n}") if self.held else _("against {n}"), n=self.count)
 
     def game_line(self) -> Line:
-        """The first line of every calculation: ``With 2, game 3``."""
+        """Returns the first line of every calculation: ``With 2, game 3``."""
         text = _("With {n}, game {level}") if self.held else _("Against {n}, game {level}")
         level = self.count + 1
         return line(text, n=self.count, level=level, value=level, rule=RULE)
 
 
 def run_of(game: str, held: Collection[str]) -> Matadors:
-    """The matadors of these cards in this game. held: hand and skat together; other cards do no harm."""
+    """Returns the matadors of these cards in this game. held: hand and skat together; plain cards are ignored."""
     trumps = TRUMPS[game]
     top = trumps[0] in held
     count = 0
@@ -53,7 +53,7 @@ def run_of(game: str, held: Collection[str]) -> Matadors:
 
 
 def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Line]]:
-    """The matadors by whichever way they were entered, and how they were counted.
+    """Returns the matadors, by number or by cards as they were entered, and how they were counted.
 
     Raises Refusal if none was entered, if two disagree, and if one is not possible (rule: matadors).
     """
@@ -73,12 +73,12 @@ def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Lin
         entered.append(run_of(game, hand.trumps_held))
         lines = [_trumps_line(game, hand.trumps_held)]
     if hand.cards is not None or hand.skat is not None:
-        twelve = _twelve(hand)
-        trumps = [trump for trump in TRUMPS[game] if trump in twelve]
+        cards_dealt = _cards_dealt(hand)
+        trumps = [trump for trump in TRUMPS[game] if trump in cards_dealt]
         if hand.trumps_held is not None and set(hand.trumps_held) != set(trumps):
             text = _("Hand and skat hold other trumps: {cards}.")
-            raise refuse("/trumps_held", "disagree", text, rule=RULE, cards=_named(trumps))
-        entered.append(run_of(game, twelve))
+            raise refuse("/trumps_held", "disagree", text, rule=RULE, cards=_cards_text(trumps))
+        entered.append(run_of(game, cards_dealt))
         lines = [_trumps_line(game, trumps)]
     if entered[0] != entered[-1]:
         text = _("By the cards it is {counted}, not {entered}.")
@@ -112,10 +112,10 @@ def _check_trumps(game: str, entered: list[str]) -> None:
             raise refuse(f"/trumps_held/{place}", "not_a_trump", text, rule="card-strength", card=card(code))
 
 
-def _twelve(hand: SkatTrumpHand) -> set[str]:
+def _cards_dealt(hand: SkatTrumpHand) -> set[str]:
     """The ten cards dealt and the two of the skat. Raises Refusal if these are not twelve cards of the pack."""
-    dealt = [("/cards", hand.cards, HAND), ("/skat", hand.skat, SKAT)]
-    for pointer, entered, size in dealt:
+    parts = [("/cards", hand.cards, HAND), ("/skat", hand.skat, SKAT)]
+    for pointer, entered, size in parts:
         if entered is None:
             text = _(
                 "Matadors are counted in hand and skat together: enter the ten cards dealt and the two of the skat."
@@ -124,15 +124,15 @@ def _twelve(hand: SkatTrumpHand) -> set[str]:
         if len(entered) != size:
             text = _("{size} cards were dealt here, not {given}.")
             raise refuse(pointer, "wrong_length", text, rule="setup", size=size, given=len(entered))
-    twelve = [(f"{pointer}/{place}", code) for pointer, entered, _ in dealt for place, code in enumerate(entered or ())]
-    check_in_pack(PACK_32, twelve)
-    return {code for _, code in twelve}
+    dealt = [(f"{pointer}/{place}", code) for pointer, entered, _ in parts for place, code in enumerate(entered or ())]
+    check_in_pack(PACK_32, dealt)
+    return {code for _, code in dealt}
 
 
 def _trumps_line(game: str, held: Collection[str]) -> Line:
     trumps = [trump for trump in TRUMPS[game] if trump in held]
-    return line("Trumps in hand and skat: {cards}", cards=_named(trumps), value=len(trumps), rule=RULE)
+    return line("Trumps in hand and skat: {cards}", cards=_cards_text(trumps), value=len(trumps), rule=RULE)
 
 
-def _named(trumps: list[str]) -> Message:
+def _cards_text(trumps: list[str]) -> Message:
     return say("{cards}", cards=cards(trumps)) if trumps else say("none")

@@ -22,7 +22,7 @@ TrickNumber = Annotated[int, Field(ge=0, le=TRICKS)]
 
 
 class SkatMatadors(BaseModel):
-    """With or against so many: one of the two."""
+    """With or against this number of matadors: one of the two."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, serialize_by_alias=True)
 
@@ -61,7 +61,7 @@ class SkatNullOutcome(BaseModel):
     won: bool = Field(title="Won", description="Whether the declarer took no trick.")
 
 
-class _Bock(HandModel):
+class _AnyHand(HandModel):
     """Fields that any hand may have."""
 
     start_bock: bool = Field(
@@ -69,7 +69,7 @@ class _Bock(HandModel):
     )
 
 
-class _Declared(_Bock):
+class _DeclarerHand(_AnyHand):
     """Fields of every hand with a declarer."""
 
     declarer: Seat = Field(title="Declarer", description="Seat that won the bidding.")
@@ -87,7 +87,7 @@ class _Declared(_Bock):
     )
 
 
-class SkatTrumpHand(_Declared):
+class SkatTrumpHand(_DeclarerHand):
     """A suit game or a grand: matadors in one of three ways, the result in one of four."""
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (
@@ -146,7 +146,7 @@ class SkatGrandHand(SkatTrumpHand):
     kind: Literal["grand"] = "grand"
 
 
-class SkatNullHand(_Declared):
+class SkatNullHand(_DeclarerHand):
     """No trumps, and the declarer must not take a trick."""
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("outcome", "declarer_tricks"),)
@@ -161,7 +161,7 @@ class SkatNullHand(_Declared):
     outcome: SkatNullOutcome | None = Field(None, title="Outcome", description="Won or lost.")
 
 
-class SkatRamschHand(_Bock):
+class SkatRamschHand(_AnyHand):
     """All passed, and each plays alone. Figures or cards for each seat; nothing for a seat that sits out."""
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "captured", "tricks"),)
@@ -190,7 +190,7 @@ class SkatRamschHand(_Bock):
     )
 
 
-class SkatPassedIn(_Bock):
+class SkatPassedIn(_AnyHand):
     """All passed, and nothing is played (option: passed in)."""
 
     kind: Literal["passed_in"] = "passed_in"

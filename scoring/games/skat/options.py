@@ -110,11 +110,11 @@ class SkatOptions(OptionsModel):
 
     @property
     def doublings(self) -> tuple[str, ...]:
-        """The entries of ``kontra`` that are allowed besides none."""
+        """The values of ``kontra`` that are allowed in addition to none."""
         return {"off": (), "kontra": ("kontra",), "kontra_re": ("kontra", "re")}[self.kontra]
 
     def deals_of(self, players: int) -> int:
-        """How many deals the match has."""
+        """Returns how many deals the match has."""
         return self.deals if self.deals is not None else USUAL_DEALS[players]
 
 
@@ -185,7 +185,7 @@ def check_options(players: int, options: SkatOptions) -> None:
         raise refuse("/options/bock", "not_international", text, rule="international")
 
 
-def check_carried(setup: Setup, state: SkatState) -> None:
+def check_state(setup: Setup, state: SkatState) -> None:
     """Raises Refusal if a match cannot start from this state."""
     check_totals(state)
     check_per_seat(setup, state.hands_won, "/hands_won", rule="list-scoring")

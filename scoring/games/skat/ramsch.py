@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.engine.fewest_points import fewest_points, further_back
+from scoring.engine.fewest_points import by_last_trick, fewest_points
 from scoring.engine.game import HandResult
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat
@@ -19,7 +19,7 @@ FEWEST, NO_TRICK, ALL_TRICKS, ALL_TRICKS_MOST = 10, 20, -30, 120
 
 @dataclass(frozen=True)
 class Scorers:
-    """Who scores in a Ramsch: points by seat, the name of the case, and the reason in words."""
+    """Who scores in a Ramsch: points by seat, the name of the case, and the reason."""
 
     points: dict[int, int]
     result: str
@@ -29,7 +29,9 @@ class Scorers:
 
 
 def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandResult[SkatState]:
-    """A Ramsch by the rules of this table. Raises Refusal if it is not possible (rule: ramsch)."""
+    """Returns the result of a Ramsch by the options of this table. Raises Refusal if it is not possible (rule:
+    ramsch).
+    """
     if setup.options.ramsch is None:
         text = _("At this table a deal is not played if all pass: enter it as passed in.")
         raise refuse("/kind", "ramsch_off", text, rule="passed-in")
@@ -56,15 +58,15 @@ def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandRe
 
 def _all_tricks(count: RamschCount) -> int | None:
     """The seat that took all ten tricks, if one did."""
-    takers = [number for number in count.active if count.took[number]]
+    takers = [number for number in count.active if count.won_trick[number]]
     return takers[0] if len(takers) == 1 else None
 
 
 def _least(setup: Setup, state: SkatState, count: RamschCount) -> Scorers:
-    everything = _all_tricks(count)
-    if everything is not None:
-        reason = say("{who} took all ten tricks", who=seat(everything))
-        return Scorers({everything: ALL_TRICKS}, "all_tricks", reason, "ramsch")
+    taker = _all_tricks(count)
+    if taker is not None:
+        reason = say("{who} took all ten tricks", who=seat(taker))
+        return Scorers({taker: ALL_TRICKS}, "all_tricks", reason, "ramsch")
     tied = fewest_points(count.points, count.active)
     if len(tied) == 3:
         forehand = setup.after(state.dealer)
@@ -72,9 +74,9 @@ def _least(setup: Setup, state: SkatState, count: RamschCount) -> Scorers:
         return Scorers({forehand: FEWEST}, "three_tied", reason, "ramsch-ties")
     if len(tied) == 2:
         scorer, reason = _break_tie(count, tied)
-        worth = FEWEST if count.took[scorer] else NO_TRICK
+        worth = FEWEST if count.won_trick[scorer] else NO_TRICK
         return Scorers({scorer: worth}, "two_tied", reason, "ramsch-ties")
-    if not count.took[tied[0]]:
+    if not count.won_trick[tied[0]]:
         reason = say("{who} took no trick at all", who=seat(tied[0]))
         return Scorers({tied[0]: NO_TRICK}, "no_trick", reason, "ramsch")
     reason = say("{who} has the fewest card points", who=seat(tied[0]))
@@ -82,29 +84,32 @@ def _least(setup: Setup, state: SkatState, count: RamschCount) -> Scorers:
 
 
 def _break_tie(count: RamschCount, tied: list[int]) -> tuple[int, Message]:
-    """If two tie for fewest, the one whose last trick came earlier; a player without a trick comes first."""
+    """Returns who scores if two tie for fewest, and why: a player without a trick, else whose last trick came earlier.
+
+    Raises Refusal if the last tricks are needed and were not entered (rule: ramsch-ties).
+    """
     for number in tied:
-        if not count.took[number]:
+        if not count.won_trick[number]:
             return number, say("Two tie for fewest, and {who} took no trick", who=seat(number))
     last = count.last
     if last is None:
-        tenth = [number for number in tied if number == count.tenth]
-        if not tenth:
+        last_winner = count.last_trick_winner
+        if last_winner is None or last_winner not in tied:
             text = _("Two tie for fewest with {n} card points: the last trick that each player won is needed.")
             raise refuse("/last_trick", "last_trick_missing", text, rule="ramsch-ties", n=count.points[tied[0]])
-        scorer = next(number for number in tied if number != tenth[0])
+        scorer = next(number for number in tied if number != last_winner)
         text = _("{who} and {other} tie for fewest, and {other} won the last trick")
-        return scorer, say(text, other=seat(tenth[0]), who=seat(scorer))
-    scorer, other = further_back(tied, last)
+        return scorer, say(text, other=seat(last_winner), who=seat(scorer))
+    scorer, other = by_last_trick(tied, last)
     text = _("{who} and {other} tie for fewest, and {who} won no trick after number {n}")
     return scorer, say(text, who=seat(scorer), other=seat(other), n=last[scorer])
 
 
 def _most(count: RamschCount) -> Scorers:
-    everything = _all_tricks(count)
-    if everything is not None:
-        reason = say("{who} took all ten tricks", who=seat(everything))
-        return Scorers({everything: ALL_TRICKS_MOST}, "all_tricks", reason, "ramsch-most")
+    taker = _all_tricks(count)
+    if taker is not None:
+        reason = say("{who} took all ten tricks", who=seat(taker))
+        return Scorers({taker: ALL_TRICKS_MOST}, "all_tricks", reason, "ramsch-most")
     most = max(count.points)
     tied = [number for number in count.active if count.points[number] == most]
     if len(tied) == 3:
@@ -112,7 +117,7 @@ def _most(count: RamschCount) -> Scorers:
     reason = say("{who} has the most card points", who=seat(tied[0]))
     if len(tied) == 2:
         reason = say("{one} and {other} tie for the most", one=seat(tied[0]), other=seat(tied[1]))
-    empty = [number for number in count.active if not count.took[number]]
+    empty = [number for number in count.active if not count.won_trick[number]]
     if not empty:
         return Scorers(dict.fromkeys(tied, -most), "most", reason, "ramsch-most")
     more = [line("{who} took no trick: the loss is doubled", who=seat(empty[0]), rule="ramsch-most")]

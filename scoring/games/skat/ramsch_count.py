@@ -24,41 +24,40 @@ CARDS_IN_TRICKS = 3 * TRICKS
 class RamschCount:
     """What each player took.
 
-    points, took (a trick at all): by seat. tricks, last (number of the last trick won): by seat, if known.
-
-    tenth: the seat that won the last trick, if known. active: the seats that hold cards.
+    points, won_trick (any trick at all): by seat. tricks, last (number of the last trick won): by seat, if known.
+    last_trick_winner: the seat that won the tenth trick, if known. active: the seats that hold cards.
     """
 
     points: list[int]
-    took: list[bool]
+    won_trick: list[bool]
     tricks: list[int] | None
     last: list[int] | None
-    tenth: int | None
+    last_trick_winner: int | None
     active: list[int]
     lines: list[Line]
 
 
 def count_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> RamschCount:
-    """What each player took, from whatever was entered.
+    """Returns what each player took, from the entries of this hand.
 
-    Raises Refusal if too little was entered, if it is not possible and if two entries disagree (rules:
+    Raises Refusal if too little was entered, if it is not possible, and if two entries disagree (rules:
     ramsch, ramsch-ties, card-points).
     """
     active = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
     _check_lengths(setup, hand, active)
-    points, piles_tricks, tenth, lines = _points(setup, hand, active)
+    points, piles_tricks, last_trick_winner, lines = _points(setup, hand, active)
     tricks = _tricks(setup, hand, points, piles_tricks)
     last = last_tricks(setup, hand.last_trick, hand.trick_winners, TRICKS, rule="ramsch-ties")
     if last is not None and tricks is not None:
         _check_last_fits(last, tricks)
     if last is not None:
-        if tenth is not None and last[tenth] != TRICKS:
+        if last_trick_winner is not None and last[last_trick_winner] != TRICKS:
             text = _("By the piles, {who} has the skat and so won the tenth trick.")
-            raise refuse("/captured", "disagree", text, rule="ramsch", who=seat(tenth))
-        tenth = last.index(TRICKS)
-    took = [_took(number, points[number], tricks, last) for number in range(setup.players)]
+            raise refuse("/captured", "disagree", text, rule="ramsch", who=seat(last_trick_winner))
+        last_trick_winner = last.index(TRICKS)
+    won_trick = [_won_trick(number, points[number], tricks, last) for number in range(setup.players)]
     for number, entered in enumerate(points):
-        if entered and not took[number]:
+        if entered and not won_trick[number]:
             pointer = f"/tricks/{number}" if hand.tricks is not None else f"/last_trick/{number}"
             text = _("{who} has card points and must have won a trick.")
             raise refuse(pointer, "no_trick", text, rule="ramsch", who=seat(number))
@@ -66,10 +65,10 @@ def count_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Ramsch
         lines += [
             line("Tricks of {who}: none", who=seat(number), rule="ramsch") for number in active if not tricks[number]
         ]
-    return RamschCount(points, took, tricks, last, tenth, active, lines)
+    return RamschCount(points, won_trick, tricks, last, last_trick_winner, active, lines)
 
 
-def _took(number: int, points: int, tricks: list[int] | None, last: list[int] | None) -> bool:
+def _won_trick(number: int, points: int, tricks: list[int] | None, last: list[int] | None) -> bool:
     """Whether this seat won a trick: by its tricks, by its last trick, or because it has card points."""
     known = tricks or last
     return bool(known[number] if known else points)
@@ -107,11 +106,11 @@ def _points(
         for number, value in enumerate(hand.points):
             check_figure(value, impossible_figures(ALL_POINTS), f"/points/{number}", rule="card-points")
         _check_sum(setup, sum(hand.points))
-    tricks, tenth = (None, None) if hand.captured is None else _whole_tricks(setup, hand.captured)
+    tricks, last_trick_winner = (None, None) if hand.captured is None else _whole_tricks(setup, hand.captured)
     points, lines = count_card_points(
         hand.points, hand.captured, VALUES, seat, "/points", owners=active, rule="card-points"
     )
-    return points, tricks, tenth, lines
+    return points, tricks, last_trick_winner, lines
 
 
 def _check_sum(setup: Setup, total: int) -> None:
@@ -166,7 +165,9 @@ def _tricks(setup: Setup, hand: SkatRamschHand, points: list[int], by_piles: lis
 
 
 def _check_last_fits(last: list[int], tricks: list[int]) -> None:
-    """Raises Refusal if so many tricks cannot have been won by then: the early leavers share the early tricks."""
+    """Raises Refusal if these tricks do not fit the last tricks: those whose last trick is early share the early
+    tricks.
+    """
     before = 0
     for number in sorted(range(len(last)), key=lambda place: last[place]):
         before += tricks[number]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.form import Control, Events, Row, Share, seats_in_order
+from scoring.engine.form import Control, Events, Row, Share, seat_label, seats_in_order
 from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, TRICKS
 from scoring.games.skat.options import Setup
@@ -18,7 +18,7 @@ RAMSCH: When = {"declarer": "ramsch"}
 
 
 def ramsch_controls(setup: Setup, active: Sequence[int]) -> list[Control]:
-    """Card points of each, or the cards each won; tricks and their order where they decide."""
+    """Returns the controls of a Ramsch: card points or cards of each player; tricks and their order if they decide."""
     labels = [seat(number) for number in range(setup.players)]
     figures: When = {**RAMSCH, "ramsch_by": "points"}
     piles: When = {**RAMSCH, "ramsch_by": "cards"}
@@ -83,10 +83,10 @@ def _order_of_tricks(labels: Sequence[Any], active: Sequence[int]) -> list[Contr
         Events(
             name="trick_winners",
             label=say("Or who won the tricks, in order"),
-            describe=lambda winner: say("{who}", who=seat(winner)),
+            describe=seat_label,
             # The place of the player who sits out stays, so that the other names keep theirs.
             quick=[
-                replace(option, out=place not in active)
+                replace(option, disabled=place not in active)
                 for place, option in enumerate(seats_in_order(range(len(labels))))
             ],
             when=RAMSCH,

@@ -9,7 +9,7 @@ from scoring.engine.captured import (
     check_figure,
     check_same_figure,
     impossible_figures,
-    pile_with_more,
+    pile_with_extra_cards,
 )
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.checks import check_entered
@@ -35,8 +35,8 @@ WAYS = {
 class Result:
     """How a hand ended.
 
-    points, tricks: the declarer's, None if nobody counted. schneider, schwarz: reached in play, by either
-    side. reached: whether the declarer made the game and its announcement, regardless of the bid.
+    points, tricks: the declarer's, None if not entered. schneider, schwarz: reached in play, by either side. reached:
+    whether the declarer made the game and its announcement, regardless of the bid.
     """
 
     points: int | None
@@ -46,7 +46,7 @@ class Result:
     reached: bool
 
     def level_of(self, won: bool) -> str:
-        """What the winning side reached in play, as ``outcome`` names it."""
+        """Returns what the winning side reached in play, as ``outcome`` names it."""
         if self.schneider and won == self.declarer_schneider:
             return "schwarz" if self.schwarz else "schneider"
         return "plain"
@@ -57,17 +57,17 @@ class Result:
         return self.reached if self.points is None else self.points >= SCHNEIDER
 
 
-def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
-    """The result by whichever way it was entered, and how it was counted.
+def find_result(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
+    """Returns the result, by points, by cards or by its name as entered, and how it was counted.
 
-    Raises Refusal if nothing or too little was entered, and if it is not possible (rules: made, schneider,
-    schwarz). Whether an ``outcome`` agrees with a count depends on the bid too: see ``check_outcome``.
+    Raises Refusal if nothing or too little was entered, and if it is not possible (rules: made, schneider, schwarz).
+    Whether an ``outcome`` agrees with a count depends on the bid too: see ``check_outcome``.
     """
     if hand.conceded:
         return _conceded(hand), [line("{who} gives up", who=seat(hand.declarer), rule="conceding")]
     points, tricks, lines = _figures(hand)
     if points is not None:
-        return _counted(hand, points, tricks), lines
+        return _by_card_points(hand, points, tricks), lines
     if tricks is not None:
         lines = [line("Tricks of {who}", who=seat(hand.declarer), value=tricks, rule="schwarz")]
         return _by_tricks(hand, tricks), lines
@@ -114,7 +114,7 @@ def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
     """Card points and tricks of the declarer as far as they are known, and how they were counted."""
     points, tricks = hand.declarer_points, hand.declarer_tricks
     check_figure(points, impossible_figures(ALL_POINTS), "/declarer_points", rule="card-points")
-    pile = pile_with_more(
+    pile = pile_with_extra_cards(
         PACK_32, ("/declarer_cards", hand.declarer_cards), ("/defender_cards", hand.defender_cards), trick=3, more=SKAT
     )
     if pile is None:
@@ -161,7 +161,7 @@ def _check_skat_in(hand: SkatTrumpHand, pile: list[str]) -> None:
             raise refuse(f"/skat/{place}", "disagree", text, rule="card-points", card=card_name(code))
 
 
-def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
+def _by_card_points(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
     if tricks == TRICKS and points < ALL_POINTS:
         text = _("All ten tricks hold all 120 card points, not {points}.")
         raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", points=points)
@@ -187,7 +187,7 @@ def _schwarz_by_outcome(hand: SkatTrumpHand, points: int) -> bool:
 
 
 def _by_tricks(hand: SkatTrumpHand, tricks: int) -> Result:
-    """Tricks without card points, one to nine or none: enough where nothing else is open."""
+    """Tricks without card points, one to nine or none: enough if nothing else is open."""
     if tricks == 0:
         return Result(None, 0, schneider=True, schwarz=True, reached=False)
     if hand.announced in ("schwarz", "open"):

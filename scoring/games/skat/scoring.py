@@ -1,4 +1,4 @@
-"""From the points of a hand to the sheet: Kontra, Bock, the list, hands won and lost, and what comes next."""
+"""From the points of a hand to the sheet: Kontra, Bock, the list, hands won and lost, and the next state."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DeclarerHand = SkatSuitHand | SkatGrandHand | SkatNullHand
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as it was played, before the table's doublings of the round and the list.
+    """A hand as it was played, before Bock and the list.
 
-    points: by seat, Kontra and Re included. declarer: None in Ramsch. won: by the declarer. triggers: what it did
-    that may open a Bock round.
+    points: by seat, Kontra and Re included. declarer: None in Ramsch. won: by the declarer. triggers: what it did that
+    may open a Bock round.
     """
 
     points: list[Number]
@@ -36,7 +36,7 @@ class PlayedHand:
 
 
 def check_active(setup: Setup, state: SkatState, number: int, pointer: str) -> None:
-    """Raises Refusal if nobody sits in this seat, or if it deals and sits out (rule: four-players)."""
+    """Raises Refusal if there is no such seat, or if it deals and sits out (rule: four-players)."""
     check_seat(setup, number, pointer)
     if setup.players == 4 and number == state.dealer:
         text = _("{who} deals this hand and holds no cards.")
@@ -53,7 +53,7 @@ def check_doublings(setup: Setup, kontra: str, start_bock: bool) -> None:
 
 
 def declarer_points(setup: Setup, hand: DeclarerHand, value: int, won: bool) -> tuple[list[Number], list[Line]]:
-    """Points by seat for a game of this value with Kontra and Re, and their lines (rules: points, kontra)."""
+    """Returns points by seat for a game of this value with Kontra and Re, and their lines (rules: points, kontra)."""
     who = seat(hand.declarer)
     if won:
         score = value
@@ -74,7 +74,7 @@ def declarer_points(setup: Setup, hand: DeclarerHand, value: int, won: bool) -> 
 
 
 def kontra_lost(hand: DeclarerHand, won: bool) -> dict[str, Line]:
-    """The trigger of a hand with Kontra that was lost."""
+    """Returns the trigger of a hand with Kontra that was lost."""
     if hand.kontra == "none" or won:
         return {}
     return {"kontra_success": line("A hand with Kontra was lost", rule="bock")}
@@ -83,7 +83,7 @@ def kontra_lost(hand: DeclarerHand, won: bool) -> dict[str, Line]:
 def hand_result(
     setup: Setup, state: SkatState, hand: DeclarerHand | SkatRamschHand, played: PlayedHand
 ) -> HandResult[SkatState]:
-    """What a hand brings: Bock doubles it, the list adds its bonuses, a trigger opens a Bock round.
+    """Returns the result of a hand: Bock doubles it, the list adds its bonuses, a trigger opens a Bock round.
 
     The change of the totals is the points of the hand, or with list scoring its list points (rules: bock,
     list-scoring); ``details`` has both.
@@ -123,7 +123,7 @@ def hand_result(
 
 
 def passed_in_state(setup: Setup, state: SkatState, start_bock: bool) -> SkatState:
-    """The state after a deal that nobody played: it uses up no Bock hand (rule: bock)."""
+    """Returns the state after a deal that nobody played: it uses up no Bock hand (rule: bock)."""
     opened = setup.players if start_bock else 0
     return next_state(setup, state, [0] * setup.players, bock_hands_left=state.bock_hands_left + opened)
 

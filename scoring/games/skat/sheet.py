@@ -13,13 +13,14 @@ DOUBLED = {"kontra": say("Kontra"), "re": say("Re")}
 
 
 def sheet_entry(hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-    """The game with what was announced, and the points of the declarer; in Ramsch those of who scored.
+    """Returns the game with its announcements, and the points of the declarer; in Ramsch those of the player who
+    scored.
 
     hand: as it was entered. result: as it is stored, with ``points`` by seat.
     """
     points = result["points"]
     declarer = hand.get("declarer")
-    value = next((one for one in points if one), None) if declarer is None else points[declarer]
+    value = next((change for change in points if change), None) if declarer is None else points[declarer]
     return SheetEntry(_game(hand), value)
 
 
@@ -36,6 +37,6 @@ def _game(hand: dict[str, Any]) -> Message:
         case _:
             return say("Passed in")
     calls = [say("Hand")] if hand.get("hand") else []
-    calls += [ANNOUNCED[said] for said in (hand.get("announced"),) if said in ANNOUNCED]
-    calls += [DOUBLED[said] for said in (hand.get("kontra"),) if said in DOUBLED]
+    calls += [ANNOUNCED[call] for call in (hand.get("announced"),) if call in ANNOUNCED]
+    calls += [DOUBLED[call] for call in (hand.get("kontra"),) if call in DOUBLED]
     return say("{game} {calls}", game=name, calls=calls) if calls else say("{game}", game=name)

@@ -1,4 +1,4 @@
-"""What the rules page draws from the values of Skat: possible bids, games by matadors, nulls."""
+"""Tables for the rules page: the bids of Skat, its games by matadors, and null."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ _BREAKS = (0, 50, 100, LEGAL_BIDS[-1])
 _FEW = range(1, 5)
 
 
-def value_tables() -> dict[str, Grid]:
-    """Possible bids, the values of suit games and grand, the values of null (rules: bids, game-value, null-values)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns the possible bids, the values of suit games and grand, and those of null (rules: bids, game-value,
+    null-values).
+    """
     return {"bids": _bids(), "values": _values(), "null": _nulls()}
 
 

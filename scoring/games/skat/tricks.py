@@ -18,11 +18,11 @@ SEATS_IN_TRICK = 3
 
 
 def look_up(setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
-    """The trick's winner, or with a hand and an unfinished trick the cards that may be played.
+    """Returns the trick's winner, or with a hand and an unfinished trick the cards that may be played.
 
-    Raises Refusal if the trick or the hand cannot be (rules: play, four-players).
+    Raises Refusal if the trick or the hand is not possible (rules: play, four-players).
     """
-    check_trick(setup, PACK_32, lookup, rule="play", size=SEATS_IN_TRICK, forbidden=_sitting_out(setup, lookup.plays))
+    check_trick(setup, PACK_32, lookup, rule="play", size=SEATS_IN_TRICK, sitting_out=_sitting_out(setup, lookup.plays))
     if lookup.hand and len(lookup.hand) > HAND:
         text = _("A player holds at most ten cards, not {given}.")
         raise refuse("/hand", "hand_size", text, rule="setup", given=len(lookup.hand))
@@ -33,7 +33,7 @@ def look_up(setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
 
 
 def _sitting_out(setup: Setup, plays: Sequence[Play]) -> list[int]:
-    """The seat of a table of four that these plays pass over: the dealer of the hand has no cards."""
+    """Returns the seat that these plays skip at a table of four: the dealer, who has no cards."""
     for play, following in pairwise(plays):
         skipped = setup.after(play.seat)
         if setup.players > SEATS_IN_TRICK and following.seat == setup.after(skipped):

@@ -11,7 +11,7 @@ from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import BASE, LEGAL_BIDS, game_name
 from scoring.games.skat.matadors import Matadors
 
-#: What an announcement counts besides its own level: everything below it.
+#: The levels that an announcement includes in addition to its own: all below it.
 ANNOUNCED: dict[str, frozenset[str]] = {
     "none": frozenset(),
     "schneider": frozenset({"schneider", "schneider announced"}),
@@ -43,16 +43,16 @@ class Value:
 def value_of(
     game: str, matadors: Matadors, hand: bool, announced: str, schneider: bool = False, schwarz: bool = False
 ) -> Value:
-    """What a suit game or grand is worth, with the calculation in lines (rules: matadors, levels, game-value).
+    """Returns what a suit game or grand is worth, with the calculation in lines (rules: matadors, levels, game-value).
 
     schneider, schwarz: reached in play, by either side.
     """
     counting = ANNOUNCED[announced]
-    there = {"hand": hand, "schneider": schneider, "schwarz": schwarz}
+    reached_levels = {"hand": hand, "schneider": schneider, "schwarz": schwarz}
     level = matadors.count + 1
     lines = [matadors.game_line()]
     for name, (text, rule) in LEVELS.items():
-        if name in counting or there.get(name):
+        if name in counting or reached_levels.get(name):
             level += 1
             lines.append(line(text, n=level, value=level, rule=rule))
     value = level * BASE[game]
@@ -61,7 +61,9 @@ def value_of(
 
 
 def against_bid(game: str, value: Value, bid: int | None) -> Value:
-    """The value once the bid is known: raised to the first multiple of the base that reaches it (rule: overbid)."""
+    """Returns the value once the bid is known: raised to the first multiple of the base that reaches it (rule:
+    overbid).
+    """
     if bid is None:
         unchecked = line("No bid was entered, so overbidding is not checked", rule="overbid")
         return replace(value, lines=[*value.lines, unchecked])

@@ -24,7 +24,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, line, say, seat, side, suit
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
-from scoring.games.solo.form import solo_form
+from scoring.games.solo.form import make_form
 from scoring.games.solo.models import (
     RANKS,
     SoloDetails,
@@ -32,10 +32,10 @@ from scoring.games.solo.models import (
     SoloOptions,
     SoloState,
     SoloTrick,
-    games_table,
     ranking,
 )
 from scoring.games.solo.result import score_hand
+from scoring.games.solo.tables import make_tables
 
 
 class Solo(Game[SoloOptions, SoloState]):
@@ -163,10 +163,10 @@ class Solo(Game[SoloOptions, SoloState]):
         )
 
     def tables(self, options: SoloOptions) -> dict[str, Grid]:
-        return {"games": games_table()}
+        return make_tables()
 
     def form(self, setup: Setup[SoloOptions], state: SoloState) -> Form:
-        return solo_form(setup, state)
+        return make_form(setup, state)
 
 
 def _with_queens(lookup: SoloTrick, legal: LegalPlays) -> Message:

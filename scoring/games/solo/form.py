@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Solo."""
+"""The form of a hand of Solo."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scoring.engine.form import (
     Option,
     Row,
     Toggle,
+    seat_label,
     seats_in_order,
     seats_to_choose,
     suits_to_choose,
@@ -22,8 +23,8 @@ from scoring.engine.messages import say, seat
 from scoring.games.solo.models import GAMES, NEEDED, TRICKS, SoloOptions, SoloState
 
 
-def solo_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
-    """Declarer, game, trump, partner, tricks: five taps where five tricks were won, the rest folded away."""
+def make_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
+    """Returns the form of a hand: declarer, game, trump, partner and tricks; the rest is folded."""
     order = range(setup.players)
     return Form(
         [
@@ -50,7 +51,7 @@ def solo_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
             ),
             *[_partner(declarer, order) for declarer in order],
             *_results(setup, order),
-            *_rarely_asked(),
+            *_rare_controls(),
         ],
         always={"kind": "hand"},
     )
@@ -118,7 +119,7 @@ def _results(setup: Setup[SoloOptions], order: range) -> list[Control]:
             name="trick_winners",
             label=say("Who won the tricks, in order"),
             help=say("A tout may stop with the first trick lost."),
-            describe=lambda winner: say("{who}", who=seat(winner)),
+            describe=seat_label,
             quick=seats_in_order(order),
             when={"way": "order"},
             rule="result",
@@ -126,7 +127,7 @@ def _results(setup: Setup[SoloOptions], order: range) -> list[Control]:
     ]
 
 
-def _rarely_asked() -> list[Control]:
+def _rare_controls() -> list[Control]:
     return [
         Choice(
             name="called_ace",

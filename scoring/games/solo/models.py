@@ -8,16 +8,15 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_32, Pack, Suit
-from scoring.engine.game import Cell, Grid, HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
-from scoring.engine.marking import _
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
 TRICKS = 8
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 
-Named = Literal["simple", "solo", "tout"]
-Step = Literal["simple_suit", "simple_color", "solo_suit", "solo_color", "tout_suit", "tout_color"]
+GameName = Literal["simple", "solo", "tout"]
+Bid = Literal["simple_suit", "simple_color", "solo_suit", "solo_color", "tout_suit", "tout_color"]
 
 #: The six games from the lowest up: worth, and what players call them.
 GAMES: dict[str, tuple[int, Message]] = {
@@ -32,24 +31,12 @@ STEPS = tuple(GAMES)
 NEEDED = {"simple": 5, "solo": 5, "tout": TRICKS}
 
 
-def games_table() -> Grid:
-    """The six games in the order of the bidding (rule: games)."""
-    rows: list[list[Cell]] = []
-    for step, (worth, name) in GAMES.items():
-        game = step.partition("_")[0]
-        text = _("{n}, with the partner") if game == "simple" else _("{n}, alone")
-        rows.append([name, say(text, n=NEEDED[game]), worth])
-    return Grid(
-        [say("Game, lowest first"), say("Tricks"), say("Worth")], rows, say("Games in the order of the bidding")
-    )
-
-
 Seat = Annotated[int, between(0, 3)]
 TricksWon = Annotated[int, Field(ge=0, le=TRICKS)]
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of one deal: the two black queens and the seven of trumps above all other trumps."""
+    """Returns the order of one deal: the two black queens and the seven of trumps above all other trumps."""
     others = tuple(rank + trump for rank in RANKS[:-1] if rank + trump not in ("QC", "QS"))
     return Ranking(trumps=("QC", "7" + trump, "QS", *others), ranks=RANKS)
 
@@ -96,11 +83,9 @@ class SoloHand(HandModel):
 
     kind: Literal["hand"] = "hand"
     declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
-    game: Named = Field(title="Game", description="The game that was named: simple (with a partner), solo or tout.")
+    game: GameName = Field(title="Game", description="The game that was named: simple (with a partner), solo or tout.")
     trump: Suit = Field(title="Trump", description="The trump suit; whether that is color follows from it.")
-    bid: Step | None = Field(
-        None, title="Bid", description="The bid that won; the game that was named may rank higher."
-    )
+    bid: Bid | None = Field(None, title="Bid", description="The bid that won; the game that was named may rank higher.")
     forced: bool = Field(
         False, title="All passed", description="True if all passed and the holder of the queen of clubs had to play."
     )

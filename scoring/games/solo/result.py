@@ -19,7 +19,7 @@ WAYS = {
 
 
 def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> HandResult[SoloState]:
-    """What a hand scores: the worth of its game, up or down, for the declarer and for a partner.
+    """Returns what a hand scores: the worth of its game, up or down, for the declarer and for a partner.
 
     Raises Refusal if the bidding, the partner or the tricks are not possible.
     """
@@ -27,13 +27,13 @@ def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> H
     _check_partner(setup, hand)
     step = f"{hand.game}_{'color' if hand.trump == state.color else 'suit'}"
     _check_bidding(hand, step)
-    declaring = [hand.declarer] if hand.partner is None else [hand.declarer, hand.partner]
-    won = _tricks_won(setup, hand, declaring)
+    declaring_side = [hand.declarer] if hand.partner is None else [hand.declarer, hand.partner]
+    won = _tricks_won(setup, hand, declaring_side)
     worth, name = GAMES[step]
     needed = NEEDED[hand.game]
     made = won >= needed
     change = worth if made else -worth
-    points: list[Number] = [change if number in declaring else 0 for number in range(setup.players)]
+    points: list[Number] = [change if number in declaring_side else 0 for number in range(setup.players)]
     return HandResult(
         points=points,
         state=next_state(setup, state, points),
@@ -75,16 +75,19 @@ def _check_bidding(hand: SoloHand, step: str) -> None:
         raise refuse("/game", "below_bid", text, rule="games", named=GAMES[step][1], bid=GAMES[hand.bid][1])
 
 
-def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring: list[int]) -> int:
-    """The tricks of the declaring side, from whatever was entered. Raises Refusal if two entries disagree."""
+def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring_side: list[int]) -> int:
+    """Returns the tricks of the declaring side, from their number or from the winners.
+
+    Raises Refusal if two entries disagree.
+    """
     check_entered(hand, WAYS, rule="result")
-    stopped = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
-    total = len(hand.trick_winners or ()) if stopped else TRICKS
+    stopped_early = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
+    total = len(hand.trick_winners or ()) if stopped_early else TRICKS
     pointers = ("/tricks_by_seat", "/trick_winners")
     by_seat = tricks_by_seat(setup, hand.tricks_by_seat, hand.trick_winners, total, pointers, rule="play")
     if by_seat is None:
         return hand.tricks or 0
-    won = sum(by_seat[number] for number in declaring)
+    won = sum(by_seat[number] for number in declaring_side)
     if hand.tricks is not None and hand.tricks != won:
         text = _("Trick by trick it is {won}, not {entered}.")
         raise refuse("/tricks", "disagree", text, rule="result", won=won, entered=hand.tricks)
@@ -126,9 +129,9 @@ def _lines(hand: SoloHand, name: Message, worth: int, needed: int, won: int, mad
 
 
 def _summary(hand: SoloHand, name: Message, needed: int, won: int) -> Message:
-    who, named, score = seat(hand.declarer), suit(hand.trump), plural(won, "{n} trick", "{n} tricks")
+    who, suit_name, score = seat(hand.declarer), suit(hand.trump), plural(won, "{n} trick", "{n} tricks")
     ending = say("made, {score}", score=score) if won >= needed else say("failed, {score}", score=score)
     if hand.partner is None:
-        return say("{who}: {game} ({suit}), {ending}", who=who, game=name, suit=named, ending=ending)
+        return say("{who}: {game} ({suit}), {ending}", who=who, game=name, suit=suit_name, ending=ending)
     text = _("{who} and {partner}: {game} ({suit}), {ending}")
-    return say(text, who=who, partner=seat(hand.partner), game=name, suit=named, ending=ending)
+    return say(text, who=who, partner=seat(hand.partner), game=name, suit=suit_name, ending=ending)

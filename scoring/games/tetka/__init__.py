@@ -1,11 +1,12 @@
-"""Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
+"""Tëtka (Тётка, "auntie"): one card shown at the deal decides what is bad in this hand.
 
-Read ``models`` for what is entered, ``summary`` and ``card_by_card`` for the two ways of entering a hand,
-``penalties`` for what it costs, ``form`` for the phone.
+``models``: what is entered. ``summary``, ``play_by_play``: the two ways to enter a hand. ``penalties``: what it costs.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from scoring.engine.captured import check_in_pack
@@ -28,7 +29,6 @@ from scoring.engine.game import (
 )
 from scoring.engine.messages import card, line, plural, say, seat
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
-from scoring.games.tetka.card_by_card import NO_TRUMPS, captures_by_tricks
 from scoring.games.tetka.form import make_form
 from scoring.games.tetka.models import (
     TetkaLookup,
@@ -50,8 +50,9 @@ from scoring.games.tetka.penalties import (
     queen_cost,
     tetka_of,
 )
+from scoring.games.tetka.play_by_play import NO_TRUMPS, captures_by_tricks
 from scoring.games.tetka.summary import captures_by_summary
-from scoring.games.tetka.tables import penalty_tables
+from scoring.games.tetka.tables import make_tables
 
 PLAYED = (
     "9H 5H 6H 4H, 6S JS QS 5S, 6C 3C QC 7C, 9S KS 4S 8S, JD 3D 2D 9D, 2S KD AS 10S, AH 7H KH 2H, "
@@ -156,7 +157,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
             return result
         check_in_pack(PACK_52, [("/bum_card", lookup.bum_card)], rule="bum-card")
         cost = _cost_of(lookup.bum_card, lookup.number, [play.card for play in lookup.plays])
-        return TrickResult(result.winner, result.card, result.why, result.rule, result.next_leader, {"penalty": cost})
+        return replace(result, extra={"penalty": cost})
 
     def strength(self, options: TetkaOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)
@@ -164,14 +165,14 @@ class Tetka(Game[TetkaOptions, TetkaState]):
     # -- the form -------------------------------------------------------------------------------
 
     def tables(self, options: TetkaOptions) -> dict[str, Grid]:
-        return penalty_tables()
+        return make_tables()
 
     def form(self, setup: Setup[TetkaOptions], state: TetkaState) -> Form:
         return make_form(setup, state)
 
 
 def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
-    """The number of hands after which the match ends at present: more than agreed if a tie is played off."""
+    """Returns the number of hands after which the match ends: more than agreed if a tie is played off."""
     hands = setup.players * setup.options.orbits
     if setup.options.tie == "shared" or state.hands_played < hands:
         return hands
@@ -182,7 +183,7 @@ def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
 
 
 def _cost_of(bum_card: str, number: int, cards: list[str]) -> int:
-    """What a trick of this number with these cards costs its winner, most tricks aside."""
+    """Returns what a trick of this number with these cards costs its winner, without the point for most tricks."""
     queens = sum(queen_cost(code, bum_card) for code in cards if code in QUEENS)
     bad = BAD_TRICK if number == bad_trick_of(bum_card) else 0
     last = LAST_TRICK if number == TRICKS else 0

@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Tëtka."""
+"""The form of a hand of Tëtka."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ SUMMARY = {"way": "summary"}
 
 
 def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
-    """The form of the coming hand."""
-    return Form([*_bum_card(), _way(), *_takers(setup), *_counts(setup), _played(setup, state)])
+    """Returns the form of the next hand."""
+    return Form(
+        [*_bum_card(), _entry(), *_captor_controls(setup), *_trick_controls(setup), _card_controls(setup, state)]
+    )
 
 
 def _bum_card() -> list[Control]:
@@ -45,7 +47,7 @@ def _bum_card() -> list[Control]:
     ]
 
 
-def _way() -> Control:
+def _entry() -> Control:
     return Choice(
         name="way",
         label=say("Entered by"),
@@ -58,10 +60,10 @@ def _way() -> Control:
     )
 
 
-def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
-    """Who took the queens, the bum card where it is no queen, the bad trick where it is not the last, and the last."""
+def _captor_controls(setup: Setup[TetkaOptions]) -> list[Control]:
+    """Who took the queens, the bum card if it is no queen, the bad trick if it is not the last, and the last trick."""
 
-    def who(name: str, label: str, rule: str, **when: Any) -> Control:
+    def seat_choice(name: str, label: str, rule: str, **when: Any) -> Control:
         options = seats_to_choose(range(setup.players), name)
         return Choice(name=name, label=say(label), options=options, rule=rule, when={**SUMMARY, **when})
 
@@ -77,13 +79,15 @@ def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
     ]
     return [
         *queens,
-        who("bum_taker", _("Who took the bum card?"), "bum-card", rank=[name for name in RANKS if name != "Q"]),
-        who("bum_trick", _("Who won the bad trick?"), "bad-trick", rank=[name for name in RANKS if name != "K"]),
-        who("last_trick", _("Who won the last trick?"), "last-trick"),
+        seat_choice("bum_taker", _("Who took the bum card?"), "bum-card", rank=[name for name in RANKS if name != "Q"]),
+        seat_choice(
+            "bum_trick", _("Who won the bad trick?"), "bad-trick", rank=[name for name in RANKS if name != "K"]
+        ),
+        seat_choice("last_trick", _("Who won the last trick?"), "last-trick"),
     ]
 
 
-def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
+def _trick_controls(setup: Setup[TetkaOptions]) -> list[Control]:
     """Tricks, and behind a fold what decides a tie for most."""
     thirteen: dict[str, Any] = {
         "labels": [seat(number) for number in range(setup.players)],
@@ -115,7 +119,7 @@ def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
     ]
 
 
-def _played(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
+def _card_controls(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
     text = _("{who} leads the first trick; thirteen tricks of four.")
     return Groups(
         name="played",

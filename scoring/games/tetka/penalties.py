@@ -20,18 +20,18 @@ BUM_CARD, TETKA, OTHER_QUEEN, BAD_TRICK, LAST_TRICK, MOST_TRICKS = 1, 2, 1, 1, 1
 
 
 def tetka_of(bum_card: str) -> str:
-    """The queen that costs two: the one of the bum card's suit."""
+    """Returns the queen that costs two: the one of the bum card's suit."""
     return "Q" + suit_of(bum_card)
 
 
 def bad_trick_of(bum_card: str) -> int:
-    """The number of the bad trick: ace 1, numbers as they stand, jack 11, queen 12, king 13."""
+    """Returns the number of the bad trick: ace 1, numbers their value, jack 11, queen 12, king 13."""
     rank = rank_of(bum_card)
     return {"A": 1, "J": 11, "Q": 12, "K": 13}.get(rank) or int(rank)
 
 
 def queen_cost(queen: str, bum_card: str) -> int:
-    """What capturing this queen costs, the bum card's own point not counted."""
+    """Returns what capturing this queen costs, the bum card's own point not counted."""
     return TETKA if queen == tetka_of(bum_card) else OTHER_QUEEN
 
 
@@ -85,7 +85,7 @@ class Captures:
 
 
 def penalties(captures: Captures) -> tuple[list[int], list[Line]]:
-    """Points of each seat and the calculation, a line for each penalty."""
+    """Returns points of each seat and the calculation, a line for each penalty."""
     points = [0] * len(captures.tricks)
     bum, tetka, number = captures.bum_card, tetka_of(captures.bum_card), bad_trick_of(captures.bum_card)
     lines = [

@@ -18,24 +18,26 @@ SUIT_CARDS = 13
 
 
 def captures_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Captures:
-    """What everybody took. Raises Refusal if it is not possible, or not enough was entered."""
+    """Returns what everybody took. Raises Refusal if it is not possible, or not enough was entered."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     check_per_seat(setup, hand.tricks, "/tricks", rule="play")
     complete_figures(hand.tricks, TRICKS, "/tricks", rule="play")
-    queens = {queen: _captor(setup, hand, f"/queens/{queen}", getattr(hand.queens, queen)) for queen in QUEENS}
-    last_trick = _captor(setup, hand, "/last_trick", hand.last_trick)
-    bum_taker = _captor(setup, hand, "/bum_taker", _bum_taker(hand, queens), rule="bum-card")
-    bum_trick = _captor(setup, hand, "/bum_trick", _bum_trick(hand), rule="bad-trick")
-    captured = _captured(hand.bum_card, queens, bum_taker)
+    queens = {queen: _check_captor(setup, hand, f"/queens/{queen}", getattr(hand.queens, queen)) for queen in QUEENS}
+    last_trick = _check_captor(setup, hand, "/last_trick", hand.last_trick)
+    bum_taker = _check_captor(setup, hand, "/bum_taker", _bum_taker(hand, queens), rule="bum-card")
+    bum_trick = _check_captor(setup, hand, "/bum_trick", _bum_trick(hand), rule="bad-trick")
+    captured = _known_captors(hand.bum_card, queens, bum_taker)
     _check_room(hand, captured, bum_trick)
     if hand.suit_counts is not None:
         _check_counts(setup, hand, captured)
     check_seat(setup, hand.suit_high, "/suit_high", rule="most-tricks")
-    most = _most(hand, captured)
+    most = _most_tricks(hand, captured)
     return Captures(hand.bum_card, queens, bum_taker, bum_trick, last_trick, hand.tricks, most)
 
 
-def _captor(setup: Setup[Any], hand: TetkaSummaryHand, pointer: str, who: int | None, rule: str = "scoring") -> int:
+def _check_captor(
+    setup: Setup[Any], hand: TetkaSummaryHand, pointer: str, who: int | None, rule: str = "scoring"
+) -> int:
     """The seat that took this, which must have won a trick."""
     if who is None:
         raise refuse(pointer, "captor_missing", "Somebody took this: say who.", rule=rule)
@@ -66,7 +68,7 @@ def _bum_trick(hand: TetkaSummaryHand) -> int | None:
     return hand.last_trick
 
 
-def _captured(bum_card: str, queens: dict[str, int], bum_taker: int) -> dict[str, int]:
+def _known_captors(bum_card: str, queens: dict[str, int], bum_taker: int) -> dict[str, int]:
     """Who took each card that is known, queens and bum card."""
     return {**queens, bum_card: bum_taker}
 
@@ -104,7 +106,7 @@ def _check_counts(setup: Setup[Any], hand: TetkaSummaryHand, captured: dict[str,
             raise refuse(pointer, "too_few", text, rule="most-tricks", who=seat(who), suit=suit(letter))
 
 
-def _most(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
+def _most_tricks(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
     tied = _leaders(hand.tricks, range(len(hand.tricks)))
     if len(tied) == 1:
         return Most(tied[0], tied, "tricks")

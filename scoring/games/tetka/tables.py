@@ -7,8 +7,8 @@ from scoring.engine.messages import say
 from scoring.games.tetka.penalties import BAD_TRICK, BUM_CARD, LAST_TRICK, MOST_TRICKS, OTHER_QUEEN, QUEENS, TETKA
 
 
-def penalty_tables() -> dict[str, Grid]:
-    """What costs points in a hand, and how many there are in all (rules: object, scoring)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns what costs points in a hand, and how many there are in all (rules: object, scoring)."""
     others = OTHER_QUEEN * (len(QUEENS) - 1)
     rows: list[list[Cell]] = [
         [say("taking the bum card"), BUM_CARD],

@@ -41,7 +41,8 @@ from scoring.games.truc.models import (
     TrucTrickEvent,
 )
 from scoring.games.truc.play_by_play import ORDER, score_events
-from scoring.games.truc.result import STAKES, defenders, hand_type, leaders, results_table, score_summary
+from scoring.games.truc.result import STAKES, defenders, hand_type, leaders, score_summary
+from scoring.games.truc.tables import make_tables
 
 
 class Truc(Game[TrucOptions, TrucState]):
@@ -143,7 +144,7 @@ class Truc(Game[TrucOptions, TrucState]):
                 raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
             why = say("Any card may be played: there is no duty to follow suit or to win the trick")
             return LegalPlays(list(lookup.hand), why, "tricks")
-        return _taken(lookup)
+        return _describe_trick(lookup)
 
     def played_tricks(self, setup: Setup[TrucOptions], state: TrucState, hand: Any) -> list[PlayedTrick]:
         return [
@@ -159,11 +160,11 @@ class Truc(Game[TrucOptions, TrucState]):
         return (Order("in every hand", ORDER),)
 
     def tables(self, options: TrucOptions) -> dict[str, Grid]:
-        return {"results": results_table()}
+        return make_tables()
 
 
-def _taken(lookup: TrucLookup) -> TrickResult:
-    """A whole trick in words and in the figures that the specification names."""
+def _describe_trick(lookup: TrucLookup) -> TrickResult:
+    """A whole trick as a text and as figures."""
     trick, leader = tieable_trick(lookup.plays, ORDER), lookup.plays[0].seat
     best = [play.card for play in trick.best]
     extra = {"winner_seat": trick.winner_seat, "winner_side": trick.winner_side, "drawn": trick.tied}
@@ -179,7 +180,7 @@ def _taken(lookup: TrucLookup) -> TrickResult:
 
 
 def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes: list[int]) -> list[Line]:
-    """What is said before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
+    """Returns the notices before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
     params: dict[str, Any] = {
         "cutter": seat(setup.after(state.dealer, -1)),
         "dealer": seat(state.dealer),

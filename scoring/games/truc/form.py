@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Truc: one tap for a plain hand, two for a raised one."""
+"""The form of a hand of Truc: one tap for a plain hand, two for a raised one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ QUICK: dict[str, str] = {"entry": "summary"}
 
 
 def make_form(setup: Setup[TrucOptions], state: TrucState) -> Form:
-    """The form for the coming hand: its kind follows from the totals."""
+    """Returns the form of the next hand; the kind of hand follows from the totals."""
     kind = hand_type(setup.options, state.totals)
     controls: list[Control] = [_entry()]
     if kind != "eleven":
@@ -64,12 +64,15 @@ def _stake() -> list[Control]:
 
 
 def _winner(setup: Setup[TrucOptions], state: TrucState, kind: HandType) -> Choice:
-    """Who won: tapping it saves the hand. With eleven the same tap says whether it was played."""
+    """Returns the choice of the winner, which saves the hand.
+
+    In a hand of eleven it also decides whether it was played.
+    """
     played = {"eleven_choice": "play"} if kind == "eleven" else {}
     options = [Option(str(number), side(number), {**played, "winner": number}) for number in (0, 1)]
     if kind == "eleven":
         text = say("{who} declined", who=side(leaders(state.totals)))
-        options.append(Option("decline", text, {"eleven_choice": "decline"}, apart=True))
+        options.append(Option("decline", text, {"eleven_choice": "decline"}, own_row=True))
     return Choice(
         name="winner",
         label=say("Hand of eleven: who won it?") if kind == "eleven" else say("Who won the hand?"),
@@ -94,8 +97,8 @@ def _events(kind: HandType) -> Events:
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that ended it."),
-        describe=event_name,
-        quick=[Option(str(place), event_name(event), event) for place, event in enumerate(events)],
+        describe=event_label,
+        quick=[Option(str(place), event_label(event), event) for place, event in enumerate(events)],
         when={"entry": "events"},
         rule="hand",
     )
@@ -111,8 +114,8 @@ def _deal(*, one_card: bool) -> Choice:
     return Choice(name="deal", label=say("The deal"), options=options, default="cut", fold=True, rule="setup")
 
 
-def event_name(event: Mapping[str, Any]) -> Message:
-    """The name of an event in the list of the form. Events come from the form itself or from a recorded hand."""
+def event_label(event: Mapping[str, Any]) -> Message:
+    """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "eleven", "choice": "play"}:
             return say("Play")

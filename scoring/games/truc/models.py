@@ -46,7 +46,7 @@ HandType = Literal["normal", "eleven", "both_eleven"]
 
 
 class TrucState(StateModel):
-    """Totals, dealer and the number of hands. The kind of the coming hand follows from the totals."""
+    """Totals, dealer and the number of hands. The kind of the next hand follows from the totals."""
 
 
 class TrucDetails(HandDetails):
@@ -87,7 +87,7 @@ class TrucRaiseEvent(BaseModel):
 
 
 class TrucAcceptEvent(BaseModel):
-    """The open call is accepted, in words or by playing a card."""
+    """The open call is accepted, by saying so or by playing a card."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -162,7 +162,7 @@ class TrucSummaryHand(TrucHand):
 
 
 class TrucEventsHand(TrucHand):
-    """A hand as it went: calls, answers and tricks in order, up to the one that settled it."""
+    """A hand event by event: calls, answers and tricks in order, up to the one that decided it."""
 
     kind: Literal["events"] = "events"
     events: list[TrucEvent] = Field(

@@ -29,7 +29,7 @@ from scoring.games.truc.models import (
 from scoring.games.truc.result import (
     CALLS,
     STAKES,
-    Ending,
+    HandEnd,
     check_deal,
     choice_elsewhere,
     choice_missing,
@@ -43,18 +43,18 @@ ORDER = tuple(tuple(rank + suit for suit in SUITS) for rank in RANKS)
 
 
 def score_events(setup: Setup[TrucOptions], state: TrucState, hand: TrucEventsHand) -> HandResult[TrucState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
+    """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     check_deal(setup, state, hand)
-    played = PlayedHand(setup, state, hand.hand_size)
-    played.play(hand.events)
-    return hand_result(setup, state, hand, played.lines, played.end())
+    play = PlayByPlay(setup, state, hand.hand_size)
+    play.play(hand.events)
+    return hand_result(setup, state, hand, play.lines, play.end())
 
 
-class PlayedHand(CalledHand[TrucEvent, Play]):
+class PlayByPlay(CalledHand[TrucEvent, Play]):
     """A hand while it is played.
 
-    size: cards that each player was dealt, and so tricks. ending: how the hand ended without being played out, None
-    while it goes on. choice_made: whether the side with eleven has chosen (or need not).
+    size: the number of cards of each player, and of tricks. ending: how the hand ended without being played out, None
+    if it did not. choice_made: whether the side with eleven has chosen (or need not).
     """
 
     trick_missing = _("Say who won the trick, or that it was drawn, or give its four cards.")
@@ -68,7 +68,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         self.state = state
         self.size = size
         self.choice_made = self.kind != "eleven"
-        self.ending: Ending | None = None
+        self.ending: HandEnd | None = None
 
     @property
     def over(self) -> bool:
@@ -87,24 +87,24 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
             case TrucAcceptEvent():
                 self.accept(event.side)
             case TrucRejectEvent():
-                caller, _ = self.calls.answered(event.side)
-                self.ending = Ending("rejected", caller, self.calls.stake)
+                caller, _ = self.calls.call_to_answer(event.side)
+                self.ending = HandEnd("rejected", caller, self.calls.stake)
             case TrucTrickEvent():
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
 
-    def end(self) -> Ending:
-        """How the hand ended. Raises Refusal if its winner is still open."""
+    def end(self) -> HandEnd:
+        """Returns how the hand ended. Raises Refusal if its winner is still open."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:
             raise choice_missing("/events")
         self.check_answered("/events")
-        winner = self._winner_now()
+        winner = self._certain_winner()
         if winner is None:
             text = _("The hand is not decided: another trick can still change its winner.")
             raise refuse("/events", "undecided", text, rule="hand")
-        self.lines.append(self._why(winner))
-        return Ending("played", winner, self.calls.stake)
+        self.lines.append(self._reason(winner))
+        return HandEnd("played", winner, self.calls.stake)
 
     def card_order(self) -> Sequence[Sequence[str]]:
         return ORDER
@@ -126,7 +126,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
             raise choice_elsewhere("")
         self.choice_made = True
         if event.choice == "decline":
-            self.ending = Ending("declined", 1 - leaders(self.state.totals), STAKES[0])
+            self.ending = HandEnd("declined", 1 - leaders(self.state.totals), STAKES[0])
 
     def _raise(self, event: TrucRaiseEvent) -> None:
         if self.kind == "eleven":
@@ -136,8 +136,8 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         text = _("{who} call {call} for {to}")
         self.lines.append(line(text, who=side(event.side), call=CALLS[event.to], to=event.to, rule="raising"))
 
-    def _winner_now(self) -> int | None:
-        """The side that has won the hand whatever else is played, None if that is still open."""
+    def _certain_winner(self) -> int | None:
+        """Returns the side that is certain to win the hand, None if that is still open."""
         left = self.size - len(self.tricks)
         winners = {self._winner([*self.tricks, *rest]) for rest in product((0, 1, None), repeat=left)}
         return winners.pop() if len(winners) == 1 else None
@@ -152,7 +152,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
             return decided[0]
         return defenders(self.setup, self.state)
 
-    def _why(self, winner: int) -> Line:
+    def _reason(self, winner: int) -> Line:
         """Why this side has the hand."""
         mine, theirs = self.tricks.count(winner), self.tricks.count(1 - winner)
         who = side(winner)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.engine.checks import check_left_out
-from scoring.engine.game import Grid, HandResult, Setup, next_state
+from scoring.engine.game import HandResult, Setup, next_state, side_at_target
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.engine.refusal import Refusal, refuse
@@ -18,7 +18,7 @@ CALLS = {2: say("truc"), 3: say("retruc")}
 
 
 @dataclass(frozen=True)
-class Ending:
+class HandEnd:
     """How a hand was decided. how: ``played``, ``rejected`` or ``declined``. winner: side. stake: what it scores."""
 
     how: Literal["played", "rejected", "declined"]
@@ -26,40 +26,24 @@ class Ending:
     stake: int
 
 
-def results_table() -> Grid:
-    """What the winners of a hand score, by how it ended (rule: scoring)."""
-    calls = [*CALLS.values()]
-    return Grid(
-        [say("the hand ends"), say("the winners score")],
-        [
-            [say("won without a call"), STAKES[0]],
-            [say("won after an accepted {calls}", calls=calls), say("{n}", n=STAKES[1:])],
-            [say("the others reject {calls}", calls=calls), say("{n}", n=STAKES[:-1])],
-            [say("hand of eleven, the leaders decline"), say("{n} for their opponents", n=STAKES[0])],
-            [say("hand of eleven, played"), say("{n}, whoever wins it", n=STAKES[-1])],
-        ],
-        say("What a hand brings"),
-    )
-
-
 def hand_type(options: TrucOptions, totals: Sequence[Number]) -> HandType:
-    """The kind of hand that is dealt at these totals; it does not change until the next deal."""
+    """Returns the kind of hand that is dealt at these totals; it does not change until the next deal."""
     kinds: tuple[HandType, ...] = ("normal", "eleven", "both_eleven")
     return kinds[sum(total >= options.target - 1 for total in totals)]
 
 
 def leaders(totals: Sequence[Number]) -> int:
-    """The side that has eleven in a hand of eleven."""
+    """Returns the side that has eleven in a hand of eleven."""
     return 0 if totals[0] > totals[1] else 1
 
 
 def defenders(setup: Setup[TrucOptions], state: TrucState) -> int:
-    """The side of the dealer's opponents, who have every hand in which tricks are equal."""
+    """Returns the side of the dealer's opponents, who have every hand in which tricks are equal."""
     return 1 - setup.side_of(state.dealer)
 
 
 def check_deal(setup: Setup[TrucOptions], state: TrucState, hand: TrucHand) -> None:
-    """Raises Refusal if so many cards cannot have been dealt."""
+    """Raises Refusal if this number of cards cannot have been dealt."""
     if hand.hand_size not in (1, 3):
         text = _("A hand has three cards or one, not {n}.")
         raise refuse("/hand_size", "hand_size", text, rule="setup", n=hand.hand_size)
@@ -76,19 +60,19 @@ def check_deal(setup: Setup[TrucOptions], state: TrucState, hand: TrucHand) -> N
 
 
 def choice_missing(pointer: str) -> Refusal:
-    """The refusal of a hand of eleven without the choice of the side that has eleven."""
+    """Returns the refusal of a hand of eleven without the choice of the side that has eleven."""
     text = _("Hand of eleven: say whether the side that is one point short plays or declines.")
     return refuse(pointer, "eleven_choice_missing", text, rule="eleven")
 
 
 def choice_elsewhere(pointer: str) -> Refusal:
-    """The refusal of a choice where there is none to make."""
+    """Returns the refusal of a choice that nobody has to make."""
     text = _("There is a choice between playing and declining only when exactly one side is one point short.")
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven")
 
 
 def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummaryHand) -> HandResult[TrucState]:
-    """Scores a hand by its result. Raises Refusal if it cannot have happened; pointers relative to the hand."""
+    """Returns the result of a hand entered by its outcome. Raises Refusal if it is not possible."""
     check_deal(setup, state, hand)
     kind = hand_type(setup.options, state.totals)
     if kind == "eleven" and hand.eleven_choice is None:
@@ -101,13 +85,13 @@ def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummary
         text = _("A hand always has a winner: if the tricks are equal, {who}, the dealer's opponents.")
         raise refuse("/winner", "winner_missing", text, rule="tied-hand", who=side(defenders(setup, state)))
     stake = _special_stake(hand) if kind == "eleven" else _stake(hand)
-    return hand_result(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
+    return hand_result(setup, state, hand, [], HandEnd("rejected" if hand.refused else "played", hand.winner, stake))
 
 
-def _declined(state: TrucState, hand: TrucSummaryHand) -> Ending:
+def _declined(state: TrucState, hand: TrucSummaryHand) -> HandEnd:
     text = _("Declining ends the hand before it is played: leave out winner, stake and refused.")
     check_left_out(hand, ("winner", "stake", "refused"), "decline_alone", text, rule="eleven")
-    return Ending("declined", 1 - leaders(state.totals), STAKES[0])
+    return HandEnd("declined", 1 - leaders(state.totals), STAKES[0])
 
 
 def _special_stake(hand: TrucSummaryHand) -> int:
@@ -133,14 +117,14 @@ def _stake(hand: TrucSummaryHand) -> int:
 
 
 def hand_result(
-    setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: Ending
+    setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: HandEnd
 ) -> HandResult[TrucState]:
-    """The result of a hand. lines: its explanation so far."""
+    """Returns the result of a hand. lines: its explanation so far."""
     kind = hand_type(setup.options, state.totals)
     points = [0, 0]
     points[ending.winner] = ending.stake
     after = next_state(setup, state, points)
-    champion = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
+    match_winner = side_at_target(after.totals, setup.options.target)
     text = _("{who} score {stake}: {before} + {stake} = {after}")
     before, total = state.totals[ending.winner], after.totals[ending.winner]
     won = line(
@@ -155,7 +139,7 @@ def hand_result(
     return HandResult(
         points=points,
         state=after,
-        lines=[*lines, _worth(kind, ending), won],
+        lines=[*lines, _stake_line(kind, ending), won],
         summary=_summary(kind, ending),
         details=TrucDetails(
             hand_type=kind,
@@ -163,15 +147,15 @@ def hand_result(
             hand_size=hand.hand_size,
             hand_winner=ending.winner,
             stake=ending.stake,
-            finished=champion is not None,
-            winner=champion,
+            finished=match_winner is not None,
+            winner=match_winner,
             next_dealer=after.dealer,
-            next_hand_type=None if champion is not None else hand_type(setup.options, after.totals),
+            next_hand_type=None if match_winner is not None else hand_type(setup.options, after.totals),
         ),
     )
 
 
-def _worth(kind: HandType, ending: Ending) -> Line:
+def _stake_line(kind: HandType, ending: HandEnd) -> Line:
     losers = side(1 - ending.winner)
     stake = ending.stake
     if ending.how == "declined":
@@ -187,7 +171,7 @@ def _worth(kind: HandType, ending: Ending) -> Line:
     return line("Played for {n}, after {call}", n=stake, call=CALLS[stake], value=stake, rule="raising")
 
 
-def _summary(kind: HandType, ending: Ending) -> Message:
+def _summary(kind: HandType, ending: HandEnd) -> Message:
     who, losers = side(ending.winner), side(1 - ending.winner)
     if ending.how == "declined":
         return say("Hand of eleven: {who} declined", who=losers)

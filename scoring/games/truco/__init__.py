@@ -25,6 +25,7 @@ from scoring.engine.game import (
     check_one_winner,
     check_totals,
     ended_by_table,
+    side_at_target,
 )
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, line, plural, say, seat, side
@@ -42,11 +43,10 @@ from scoring.games.truco.models import (
 )
 from scoring.games.truco.play_by_play import score_events
 from scoring.games.truco.result import (
-    Ending,
+    HandEnd,
     count_irregularity,
     hand_result,
     leaders,
-    match_winner,
     short_name,
     special_name,
 )
@@ -60,7 +60,7 @@ from scoring.games.truco.stakes import (
     stakes_of,
 )
 from scoring.games.truco.summary import score_summary
-from scoring.games.truco.tables import stake_tables
+from scoring.games.truco.tables import make_tables
 from scoring.games.truco.tricks import look_up, order, played_tricks
 
 
@@ -157,7 +157,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
         )
 
     def verdict(self, setup: Setup[TrucoOptions], state: TrucoState, ended: bool = False) -> Verdict:
-        winner = match_winner(state.totals)
+        winner = side_at_target(state.totals, TARGET)
         if winner is not None:
             reason = plural(state.totals[winner], "{who} have {n} tento", "{who} have {n} tentos", who=side(winner))
             return Verdict(True, [winner], reason)
@@ -184,13 +184,13 @@ class Truco(Game[TrucoOptions, TrucoState]):
         )
 
     def tables(self, options: TrucoOptions) -> dict[str, Grid]:
-        return stake_tables(options)
+        return make_tables(options)
 
     def board(self, setup: Setup[TrucoOptions], state: TrucoState) -> Board:
         return [Marks(number, "bean", min(int(total), TARGET), TARGET) for number, total in enumerate(state.totals)]
 
     def sheet_entry(self, setup: Setup[TrucoOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """What the hand was played for, and the beans of each side after it."""
+        """Returns what the hand was played for, and the beans of each side after it."""
         beans = [Marks(number, "bean", min(int(total), TARGET)) for number, total in enumerate(result["totals"])]
         return SheetEntry(short_name(stakes_of(setup.options), hand["kind"], result["details"]), marks=beans)
 
@@ -199,11 +199,11 @@ def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDe
     totals = list(state.totals)
     stakes = stakes_of(setup.options)
     lines = [count_irregularity(stakes, totals, irregularity) for irregularity in hand.irregularities]
-    return hand_result(setup, state, totals, lines, Ending("void"))
+    return hand_result(setup, state, totals, lines, HandEnd("void"))
 
 
 def _notices(setup: Setup[TrucoOptions], state: TrucoState, stakes: Stakes, kind: HandType) -> list[Line]:
-    """What is said before the hand: kind of hand, who cuts and leads, how far each side may raise."""
+    """Returns the notices before the hand: kind of hand, who cuts and leads, how far each side may raise."""
     mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
     params: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
     notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **params, rule="setup", code="seats")]

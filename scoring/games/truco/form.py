@@ -1,11 +1,11 @@
-"""What the phone asks for a hand of Truco: one tap for a plain hand, two for a raised one."""
+"""The form of a hand of Truco: one tap for a plain hand, two for a raised one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Toggle, sides_to_choose
+from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Toggle, cards_to_choose, sides_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, side
@@ -18,7 +18,7 @@ BY_EVENTS: dict[str, str] = {"entry": "events"}
 
 
 def make_form(setup: Setup[TrucoOptions], state: TrucoState) -> Form:
-    """The form for the coming hand: its kind follows from the totals."""
+    """Returns the form of the next hand; the kind of hand follows from the totals."""
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
     controls: list[Control] = [_entry()]
@@ -59,7 +59,7 @@ def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
                     say("{n}", n=stakes[step]),
                     {"stake": stakes[step]},
                     note=call_name(stakes, step) if step else say("plain"),
-                    out=step not in within,
+                    disabled=step not in within,
                 )
                 for step in range(len(stakes))
             ],
@@ -79,13 +79,16 @@ def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
 
 
 def _winner(stakes: Stakes, state: TrucoState, kind: HandType) -> Choice:
-    """Who won: tapping it saves the hand. With eleven the same tap says whether it was played."""
+    """Returns the choice of the winner, which saves the hand.
+
+    In a hand of eleven it also decides whether it was played.
+    """
     played = {"eleven_choice": "play"} if kind == "eleven" else {}
     options = [Option(str(number), side(number), {**played, "winner": number}) for number in (0, 1)]
     options.append(Option("tied", say("All tied"), {**played, "winner": None}))
     if kind == "eleven":
         text = say("{who} ran", who=side(leaders(stakes, state.totals)))
-        options.append(Option("run", text, {"eleven_choice": "run"}, apart=True))
+        options.append(Option("run", text, {"eleven_choice": "run"}, own_row=True))
     labels = {
         "normal": say("Who won the hand?"),
         "eleven": say("{hand}: who won it?", hand=special_name(stakes)),
@@ -118,18 +121,18 @@ def _events(stakes: Stakes, state: TrucoState, kind: HandType) -> Events:
             Option(f"accept{number}", say("{who} accept", who=side(number)), {"kind": "accept", "side": number}),
             Option(f"run{number}", say("{who} run", who=side(number)), {"kind": "run", "side": number}),
         ]
-    broken = Event("irregularity", say("Irregularity"), _offence(), {"kind": "irregularity"})
+    irregularity_event = Event("irregularity", say("Irregularity"), _offence(), {"kind": "irregularity"})
 
-    def describe(event: Mapping[str, Any]) -> Message:
+    def event_label(event: Mapping[str, Any]) -> Message:
         return event_name(stakes, event)
 
     return Events(
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that decided it."),
-        describe=describe,
+        describe=event_label,
         quick=quick,
-        kinds=[broken],
+        kinds=[irregularity_event],
         when=BY_EVENTS,
         rule="hand",
     )
@@ -139,7 +142,7 @@ def _vira() -> Choice:
     return Choice(
         name="vira",
         label=say("Turned card"),
-        options=[Option(code, card(code), {"vira": code}) for code in PACK.cards],
+        options=cards_to_choose(PACK.cards, "vira"),
         when=BY_EVENTS,
         fold=True,
         rule="vira",
@@ -150,7 +153,7 @@ def _irregularities() -> Events:
     return Events(
         name="irregularities",
         label=say("Irregularities"),
-        describe=_offence_name,
+        describe=_irregularity_label,
         kinds=[Event("irregularity", say("Irregularity"), _offence())],
         when={"entry": ("summary", "void")},
         fold=True,
@@ -170,7 +173,7 @@ def _offence() -> list[Control]:
 
 
 def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
-    """The name of an event in the list of the form. Events come from the form itself or from a recorded hand."""
+    """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "eleven", "choice": "play"}:
             return say("Play")
@@ -189,7 +192,7 @@ def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
         case {"kind": "trick"}:
             return _trick(None)
         case _:
-            return _offence_name(event)
+            return _irregularity_label(event)
 
 
 def _play_name(play: Mapping[str, Any]) -> Any:
@@ -197,7 +200,7 @@ def _play_name(play: Mapping[str, Any]) -> Any:
     return card(code) if code else say("face down")
 
 
-def _offence_name(event: Mapping[str, Any]) -> Message:
+def _irregularity_label(event: Mapping[str, Any]) -> Message:
     match event:
         case {"side": 0 | 1 as number, "offence": str() as offence} if offence in OFFENCES:
             return say("{who}: {offence}", who=side(number), offence=OFFENCES[offence])

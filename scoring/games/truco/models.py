@@ -80,7 +80,7 @@ HandType = Literal["normal", "eleven", "iron"]
 
 
 class TrucoState(StateModel):
-    """Totals, dealer and the number of hands. The kind of the coming hand follows from the totals."""
+    """Totals, dealer and the number of hands. The kind of the next hand follows from the totals."""
 
 
 class TrucoDetails(HandDetails):
@@ -221,7 +221,7 @@ class TrucoSummaryHand(HandModel):
 
 
 class TrucoEventsHand(HandModel):
-    """A hand as it went: calls, answers and tricks in order, up to the event that decided it."""
+    """A hand event by event: calls, answers and tricks in order, up to the event that decided it."""
 
     kind: Literal["events"] = "events"
     events: list[TrucoEvent] = Field(

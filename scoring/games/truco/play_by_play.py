@@ -24,43 +24,44 @@ from scoring.games.truco.models import (
     TrucoState,
     TrucoTrickEvent,
 )
-from scoring.games.truco.result import Ending, count_irregularity, hand_result
+from scoring.games.truco.result import HandEnd, count_irregularity, hand_result
 from scoring.games.truco.stakes import call_name, first_step, hand_type, may_raise, stakes_of
 from scoring.games.truco.summary import choice_elsewhere, choice_missing
 from scoring.games.truco.tricks import check_plays, check_vira, next_leader, order
 
 
 def score_events(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoEventsHand) -> HandResult[TrucoState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
+    """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     if hand.vira is not None and setup.options.manilhas == "fixed":
         raise refuse("/vira", "vira_unused", "At this table no card is turned: the top cards are fixed.", rule="vira")
     check_vira(hand.vira)
-    played = PlayedHand(setup, state, hand.vira)
-    played.play(hand.events)
-    return hand_result(setup, state, played.totals, played.lines, played.end())
+    play = PlayByPlay(setup, state, hand.vira)
+    play.play(hand.events)
+    return hand_result(setup, state, play.totals, play.lines, play.end())
 
 
-def decided(tricks: Sequence[int | None], deciding: int | None = None) -> Ending | None:
-    """Whether these tricks (sides, None for a tied one) decide the hand; the ending carries no stake.
+def hand_end_after(tricks: Sequence[int | None], deciding_trick: int | None = None) -> HandEnd | None:
+    """Returns how these tricks (sides, None for a tied one) end the hand, without its stake; None if they do not decide
+    it.
 
-    deciding: index of the trick that decides alone (option ``truco_decides: trick``), if there is one.
+    deciding_trick: index of the trick that decides alone (option ``truco_decides: trick``), if there is one.
     """
-    if deciding is not None and len(tricks) > deciding and tricks[deciding] is not None:
-        return Ending("played", tricks[deciding])
+    if deciding_trick is not None and len(tricks) > deciding_trick and tricks[deciding_trick] is not None:
+        return HandEnd("played", tricks[deciding_trick])
     for number in (0, 1):
         if tricks.count(number) == 2:
-            return Ending("played", number)
+            return HandEnd("played", number)
     first_won = next((winner for winner in tricks if winner is not None), None)
     if None in tricks and first_won is not None:
-        return Ending("played", first_won)
-    return Ending("tied") if len(tricks) == 3 else None
+        return HandEnd("played", first_won)
+    return HandEnd("tied") if len(tricks) == 3 else None
 
 
-class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
+class PlayByPlay(CalledHand[TrucoEvent, TrucoPlay]):
     """A hand while it is played.
 
-    totals: with the irregularities so far. ending: how the hand ended, None while it goes on. choice_made: whether
-    the side with eleven has chosen (or need not). deciding: the trick that decides alone, by its index, if one does.
+    totals: with the irregularities so far. ending: how the hand ended, None if it is not over. choice_made: whether the
+    side with eleven has chosen (or need not). deciding_trick: the index of the trick that decides alone, if one does.
     """
 
     wrong_leader = _("{who} did not lead this trick: the mão leads the first, the last winner the next.")
@@ -71,9 +72,9 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
         super().__init__(setup, state.dealer, CalledStakes(stakes, first_step(stakes, self.kind)))
         self.vira = vira
         self.totals = list(state.totals)
-        self.deciding: int | None = None
+        self.deciding_trick: int | None = None
         self.choice_made = self.kind != "eleven"
-        self.ending: Ending | None = None
+        self.ending: HandEnd | None = None
 
     @property
     def over(self) -> bool:
@@ -89,20 +90,20 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
                 self._raise(event)
             case TrucoAcceptEvent():
                 self.accept(event.side)
-                self._agreed()
+                self._note_accepted_raise()
             case TrucoRunEvent():
-                caller, _ = self.calls.answered(event.side)
-                self.ending = Ending("ran", caller, self.calls.step)
+                caller, _ = self.calls.call_to_answer(event.side)
+                self.ending = HandEnd("ran", caller, self.calls.step)
             case TrucoTrickEvent():
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
-                ending = decided(self.tricks, self.deciding)
+                ending = hand_end_after(self.tricks, self.deciding_trick)
                 if ending is not None:
                     self._decide(ending)
             case TrucoIrregularityEvent():
                 self.lines.append(count_irregularity(self.calls.stakes, self.totals, event))
 
-    def end(self) -> Ending:
-        """How the hand ended. Raises Refusal if it is not decided."""
+    def end(self) -> HandEnd:
+        """Returns how the hand ended. Raises Refusal if it is not decided."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:
@@ -135,7 +136,7 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
             raise choice_elsewhere(self.calls.stakes, "")
         self.choice_made = True
         if event.choice == "run":
-            self.ending = Ending("eleven_run")
+            self.ending = HandEnd("eleven_run")
 
     def _raise(self, event: TrucoRaiseEvent) -> None:
         caller = side(event.side)
@@ -148,29 +149,33 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
         if self.calls.open is None and self.calls.step > 0 and not self.setup.options.later_raise:
             text = _("At this table a side may raise only at once, as its answer to a raise.")
             raise refuse("", "raise_too_late", text, rule="raising")
-        if not may_raise(self.calls.stakes, self.totals[event.side], self.calls.below):
+        if not may_raise(self.calls.stakes, self.totals[event.side], self.calls.highest_step):
             text = _(
                 "{who}, the present stake already wins the match for you, so you may not raise. The "
                 "call has no effect; enter it as an irregularity (raised too far). Earlier calls still count."
             )
             raise refuse("/to", "raise_limit", text, rule="limit", who=caller)
         if self.calls.open is not None:
-            self._agreed()
+            self._note_accepted_raise()
         self.calls.call(event.side, step)
         text = _("{who} call {call} for {to}")
         self.lines.append(line(text, who=caller, call=call_name(self.calls.stakes, step), to=event.to, rule="raising"))
 
-    def _agreed(self) -> None:
+    def _note_accepted_raise(self) -> None:
         """By the literal reading the trick that is played while a raise is accepted decides the hand."""
         if self.setup.options.truco_decides == "trick":
-            self.deciding = len(self.tricks)
+            self.deciding_trick = len(self.tricks)
 
-    def _decide(self, ending: Ending) -> None:
+    def _decide(self, ending: HandEnd) -> None:
         winner = ending.winner
-        self.ending = Ending(ending.how, winner, self.calls.step)
+        self.ending = HandEnd(ending.how, winner, self.calls.step)
         if winner is None:
             return
-        if self.deciding is not None and self.tricks[-1] == winner and len(self.tricks) == self.deciding + 1:
+        if (
+            self.deciding_trick is not None
+            and self.tricks[-1] == winner
+            and len(self.tricks) == self.deciding_trick + 1
+        ):
             text = _("The trick in which the last raise was accepted decides: {who}")
         elif self.tricks.count(winner) == 2:
             text = _("{who} have two tricks")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scoring.engine.game import HandResult, Setup
+from scoring.engine.game import HandResult, Setup, side_at_target
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.games.truco.models import HandType, TrucoDetails, TrucoIrregularity, TrucoOptions, TrucoState
@@ -22,7 +22,7 @@ OFFENCES = {
 
 
 @dataclass(frozen=True)
-class Ending:
+class HandEnd:
     """How a hand was decided.
 
     how: ``played`` to the end, ``tied`` in all three tricks, ``ran`` from a raise, ``eleven_run`` when the side
@@ -37,12 +37,12 @@ class Ending:
 
 
 def special_name(stakes: Stakes) -> Message:
-    """What the table calls the special hand."""
+    """Returns what the table calls the special hand."""
     return say("Hand of eleven") if stakes[0] == 1 else say("Hand of ten")
 
 
 def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
-    """What a recorded hand was played for, in a word or two. kind, details: as they are stored."""
+    """Returns what a recorded hand was played for, in a word or two. kind, details: as they are stored."""
     if kind == "void":
         return say("void deal")
     stake = details.get("stake")
@@ -58,15 +58,15 @@ def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
 
 
 def leaders(stakes: Stakes, totals: Sequence[Number]) -> int:
-    """The side that has eleven in a hand of eleven."""
+    """Returns the side that has eleven in a hand of eleven."""
     return 0 if one_short(stakes, totals[0]) else 1
 
 
 def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: TrucoIrregularity) -> Line:
-    """Counts a broken rule on these totals, at once, and says so.
+    """Adds the points for a broken rule to these totals and returns the line.
 
-    The other side gains a plain hand's worth. Where that would win the match it gains nothing and the
-    offenders lose as much, but nobody drops below zero (rule ``irregularities``).
+    The other side gains the value of a plain hand. If that would win the match, it gains nothing and the offenders lose
+    that value, but nobody drops below zero (rule ``irregularities``).
     """
     unit, offenders, others = stakes[0], irregularity.side, 1 - irregularity.side
     params = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
@@ -84,9 +84,9 @@ def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: Truco
 
 
 def hand_result(
-    setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: Ending
+    setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: HandEnd
 ) -> HandResult[TrucoState]:
-    """The result of a hand.
+    """Returns the result of a hand.
 
     totals: with the irregularities of the hand counted. lines: its explanation so far.
     """
@@ -106,7 +106,7 @@ def hand_result(
         text = _("Running costs {who} {n}; nobody wins the hand")
         lines.append(line(text, who=side(side_with_eleven), n=stakes[0], value=-stakes[0], rule="eleven"))
     dealer = state.dealer if ending.how == "void" else setup.after(state.dealer)
-    champion = match_winner(after)
+    match_winner = side_at_target(after, TARGET)
     return HandResult(
         points=[new - old for new, old in zip(after, state.totals, strict=True)],
         state=state.model_copy(update={"totals": after, "dealer": dealer, "hands_played": state.hands_played + 1}),
@@ -117,21 +117,16 @@ def hand_result(
             dealer=state.dealer,
             hand_winner=winner,
             stake=stake,
-            finished=champion is not None,
-            winner=champion,
+            finished=match_winner is not None,
+            winner=match_winner,
             next_dealer=dealer,
-            next_hand_type=None if champion is not None else hand_type(stakes, after),
+            next_hand_type=None if match_winner is not None else hand_type(stakes, after),
         ),
     )
 
 
-def match_winner(totals: Sequence[Number]) -> int | None:
-    """The side that has won the match, None while it goes on."""
-    return next((number for number, total in enumerate(totals) if total >= TARGET), None)
-
-
 def _hand_winner(
-    setup: Setup[TrucoOptions], state: TrucoState, kind: HandType, ending: Ending
+    setup: Setup[TrucoOptions], state: TrucoState, kind: HandType, ending: HandEnd
 ) -> tuple[int | None, int | None]:
     """The hand winner and what it scores, both None if nobody wins the hand."""
     stakes = stakes_of(setup.options)
@@ -146,7 +141,7 @@ def _hand_winner(
 
 
 def _ending_lines(
-    options: TrucoOptions, state: TrucoState, kind: HandType, ending: Ending, winner: int | None
+    options: TrucoOptions, state: TrucoState, kind: HandType, ending: HandEnd, winner: int | None
 ) -> list[Line]:
     stakes = stakes_of(options)
     if ending.how == "void":
@@ -164,7 +159,7 @@ def _ending_lines(
     return lines
 
 
-def _stake_line(stakes: Stakes, kind: HandType, ending: Ending, step: int) -> Line:
+def _stake_line(stakes: Stakes, kind: HandType, ending: HandEnd, step: int) -> Line:
     stake = stakes[step]
     if ending.how == "ran" and ending.winner is not None:
         params = {"who": side(1 - ending.winner), "call": call_name(stakes, step + 1)}
@@ -179,7 +174,7 @@ def _stake_line(stakes: Stakes, kind: HandType, ending: Ending, step: int) -> Li
     return line(text, call=call_name(stakes, step), n=stake, value=stake, rule="raising")
 
 
-def _summary(stakes: Stakes, state: TrucoState, kind: HandType, ending: Ending, winner: int | None) -> Message:
+def _summary(stakes: Stakes, state: TrucoState, kind: HandType, ending: HandEnd, winner: int | None) -> Message:
     if ending.how == "void":
         return say("Void deal")
     if ending.how == "eleven_run":

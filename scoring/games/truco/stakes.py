@@ -16,33 +16,33 @@ _HIGH_CALLS = {9: say("nine"), 10: say("ten"), 12: say("queda")}
 
 
 def stakes_of(options: TrucoOptions) -> Stakes:
-    """The stakes from a plain hand (index 0) to the whole match."""
+    """Returns the stakes from a plain hand (index 0) to the whole match."""
     return tuple(int(step) for step in options.stakes.split("-"))
 
 
 def call_name(stakes: Stakes, step: int) -> Message:
-    """What is called to get to this step: truco, retruco, nine (or ten), queda."""
+    """Returns what is called to get to this step: truco, retruco, nine (or ten), queda."""
     return _CALLS.get(step) or _HIGH_CALLS[stakes[step]]
 
 
 def one_short(stakes: Stakes, total: Number) -> bool:
-    """Whether a plain hand would win the match: eleven, or ten where a plain hand counts two."""
+    """Returns whether a plain hand would win the match: eleven, or ten if a plain hand counts two."""
     return total + stakes[0] >= TARGET
 
 
 def hand_type(stakes: Stakes, totals: Sequence[Number]) -> HandType:
-    """The kind of hand that is dealt at these totals; it does not change until the next deal."""
+    """Returns the kind of hand that is dealt at these totals; it does not change until the next deal."""
     kinds: tuple[HandType, ...] = ("normal", "eleven", "iron")
     return kinds[sum(one_short(stakes, total) for total in totals)]
 
 
 def first_step(stakes: Stakes, kind: HandType) -> int:
-    """The step that a hand of this kind starts from: eleven is played for a truco, all others plain."""
+    """Returns the step that a hand of this kind starts from: eleven is played for a truco, all others plain."""
     return 1 if kind == "eleven" else 0
 
 
 def may_raise(stakes: Stakes, total: Number, step: int) -> bool:
-    """Whether a side with this total may raise above this step (rule ``limit``).
+    """Returns whether a side with this total may raise above this step (rule ``limit``).
 
     step: what it could win without raising: the stake in force, or the raise that it is answering.
     Only its own total counts, and the new stake may overshoot twelve.
@@ -51,16 +51,19 @@ def may_raise(stakes: Stakes, total: Number, step: int) -> bool:
 
 
 def highest_call(stakes: Stakes, total: Number) -> int:
-    """The highest step that a side with this total may ever call."""
+    """Returns the highest step that a side with this total may ever call."""
     return max((step + 1 for step in range(len(stakes)) if may_raise(stakes, total, step)), default=0)
 
 
 def reachable(stakes: Stakes, totals: Sequence[Number], step: int, last: int | None = None) -> bool:
-    """Whether calls could bring a hand to this step. The two sides call in turn, each within its limit.
+    """Returns whether calls could bring a hand to this step. The two sides call in turn, each within its limit.
 
     last: the side that made the last call, None if it may have been either.
     """
     return any(
-        all(may_raise(stakes, totals[(caller + step - 1 - below) % 2], below) for below in range(step))
+        all(
+            may_raise(stakes, totals[(caller + step - 1 - highest_step) % 2], highest_step)
+            for highest_step in range(step)
+        )
         for caller in ((0, 1) if last is None else (last,))
     )

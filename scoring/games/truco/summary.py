@@ -10,12 +10,12 @@ from scoring.engine.marking import _
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import HandType, TrucoOptions, TrucoState, TrucoSummaryHand
-from scoring.games.truco.result import Ending, count_irregularity, hand_result, special_name
+from scoring.games.truco.result import HandEnd, count_irregularity, hand_result, special_name
 from scoring.games.truco.stakes import Stakes, call_name, first_step, hand_type, reachable, stakes_of
 
 
 def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:
-    """Scores a summary. Raises Refusal if no play could lead to it; pointers relative to the hand."""
+    """Returns the result of a hand entered as a summary. Raises Refusal if no play leads to it."""
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
     ending = _ending(setup, state, hand, stakes, kind)
@@ -26,7 +26,7 @@ def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSumm
 
 def _ending(
     setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes, kind: HandType
-) -> Ending:
+) -> HandEnd:
     _check_choice(hand, stakes, kind)
     if hand.eleven_choice == "run":
         return _eleven_run(hand)
@@ -38,8 +38,8 @@ def _ending(
         raise refuse("/ran", "tied_and_ran", text, rule="running")
     step = _step(setup, state, hand, stakes) if kind == "normal" else _special_step(hand, stakes, kind)
     if hand.winner is None:
-        return Ending("tied", None, step)
-    return Ending("ran" if hand.ran else "played", hand.winner, step)
+        return HandEnd("tied", None, step)
+    return HandEnd("ran" if hand.ran else "played", hand.winner, step)
 
 
 def _check_choice(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> None:
@@ -50,21 +50,21 @@ def _check_choice(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> Non
 
 
 def choice_missing(stakes: Stakes, pointer: str) -> Refusal:
-    """The refusal of a hand of eleven without the leaders' choice."""
+    """Returns the refusal of a hand of eleven without the leaders' choice."""
     text = _("{hand}: say whether the side that is one hand short plays or runs.")
     return refuse(pointer, "eleven_choice_missing", text, rule="eleven", hand=special_name(stakes))
 
 
 def choice_elsewhere(stakes: Stakes, pointer: str) -> Refusal:
-    """The refusal of a choice where there is none to make."""
+    """Returns the refusal of a choice that nobody has to make."""
     text = _("{hand}: there is a choice between playing and running only when exactly one side is one hand short.")
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven", hand=special_name(stakes))
 
 
-def _eleven_run(hand: TrucoSummaryHand) -> Ending:
+def _eleven_run(hand: TrucoSummaryHand) -> HandEnd:
     text = _("Running ends the hand before it is played: leave out winner, stake and ran.")
     check_left_out(hand, ("winner", "stake", "ran"), "eleven_run_alone", text, rule="eleven")
-    return Ending("eleven_run")
+    return HandEnd("eleven_run")
 
 
 def _special_step(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> int:

@@ -1,4 +1,4 @@
-"""What the rules page draws from Truco's figures: the ladder, its limits, what a hand brings, the vira's top cards."""
+"""Tables for the rules page: the stakes of Truco, their limits, what a hand scores, and the top cards by vira."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from scoring.games.truco.stakes import TARGET, Stakes, call_name, first_step, st
 from scoring.games.truco.tricks import VIRA_CIRCLE, manilhas
 
 
-def stake_tables(options: TrucoOptions) -> dict[str, Grid]:
-    """Everything about stakes at these options and others, and the vira (rules: raising, limit, scoring, vira)."""
+def make_tables(options: TrucoOptions) -> dict[str, Grid]:
+    """Returns the stakes at these options and at others, and the top cards by vira (rules: raising, limit, scoring,
+    vira).
+    """
     stakes = stakes_of(options)
     return {
         "ladder": _ladder(stakes),
@@ -37,14 +39,18 @@ def _ladder(stakes: Stakes) -> Grid:
 
 def _limit(stakes: Stakes) -> Grid:
     rows: list[list[Cell]] = [
-        [say("{call} ({n})", call=call_name(stakes, step), n=stakes[step]), stakes[step - 1], _most(stakes, step)]
+        [
+            say("{call} ({n})", call=call_name(stakes, step), n=stakes[step]),
+            stakes[step - 1],
+            _highest_score(stakes, step),
+        ]
         for step in range(1, len(stakes))
     ]
     head = say("to call"), say("stake before it"), say("own score at most")
     return Grid([*head], rows, say("How far a side may raise"))
 
 
-def _most(stakes: Stakes, step: int) -> int:
+def _highest_score(stakes: Stakes, step: int) -> int:
     """The highest score with which a side may raise to this step."""
     return TARGET - stakes[step - 1] - 1
 
@@ -75,7 +81,10 @@ def _others(options: TrucoOptions) -> Grid:
             steps = range(1, len(stakes))
             text = _("{n}: own score {most} or less")
             rows.append(
-                [say("{n}", n=stakes), *(say(text, n=stakes[step], most=_most(stakes, step)) for step in steps)]
+                [
+                    say("{n}", n=stakes),
+                    *(say(text, n=stakes[step], most=_highest_score(stakes, step)) for step in steps),
+                ]
             )
     head = say("ladder"), say("truco"), say("second raise"), say("third raise"), say("queda")
     return Grid([*head], rows, say("Other ladders"))

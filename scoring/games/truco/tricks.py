@@ -29,7 +29,7 @@ VIRA_SUITS = ("C", "H", "S", "D")
 
 
 def manilhas(vira: str | None) -> tuple[str, ...]:
-    """The four top cards, highest first: the fixed ones, or those of the rank above the vira."""
+    """Returns the four top cards, highest first: the fixed ones, or those of the rank above the vira."""
     if vira is None:
         return FIXED_TOP
     rank = VIRA_CIRCLE[(VIRA_CIRCLE.index(rank_of(vira)) + 1) % len(VIRA_CIRCLE)]
@@ -38,14 +38,16 @@ def manilhas(vira: str | None) -> tuple[str, ...]:
 
 @cache
 def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
-    """All forty cards from the highest down; equal cards are in one row."""
+    """Returns all forty cards from the highest down; equal cards are in one row."""
     top = manilhas(vira)
     rest = [tuple(rank + suit for suit in SUITS if rank + suit not in top) for rank in RANKS]
     return tuple((code,) for code in top) + tuple(equal for equal in rest if equal)
 
 
 def next_leader(trick: TieableTrick[TrucoPlay], leader: int) -> int:
-    """The winner, or the first of the tying players, or the same leader again if every card lies face down."""
+    """Returns who leads next: the winner, the first of the tying players, or the same leader if every card is face
+    down.
+    """
     return trick.best[0].seat if trick.best else leader
 
 
@@ -88,7 +90,7 @@ def _check_face_down(options: TrucoOptions, trick_no: int, kind: HandType, point
 
 
 def check_card(code: str, known: Sequence[str], vira: str | None, pointer: str) -> None:
-    """Raises Refusal if this card is not in the pack, is the vira, or has been seen already."""
+    """Raises Refusal if this card is not in the pack, is the vira, or was played before."""
     if code not in PACK:
         text = _("{card} is not in the pack: Truco is played without eights, nines, tens and jokers.")
         raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code))
@@ -105,7 +107,7 @@ def check_vira(vira: str | None) -> None:
 
 
 def played_tricks(hand: TrucoEventsHand) -> list[PlayedTrick]:
-    """The tricks of a hand that were entered by their cards."""
+    """Returns the tricks of a hand that were entered by their cards."""
     return [
         PlayedTrick(
             [(play.seat, play.card) for play in event.plays], tieable_trick(event.plays, order(hand.vira)).winner_seat
@@ -116,7 +118,9 @@ def played_tricks(hand: TrucoEventsHand) -> list[PlayedTrick]:
 
 
 def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:
-    """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
+    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick is not
+    possible.
+    """
     check_vira(lookup.vira)
     if setup.options.manilhas == "vira" and lookup.vira is None:
         raise refuse("/vira", "vira_missing", "The turned card is needed: it makes the top cards.", rule="vira")
@@ -134,11 +138,11 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | Le
     if not complete:
         text = _("A trick has four cards; {n} are on the table.")
         raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
-    return taken(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
+    return describe_trick(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
 
 
-def taken(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
-    """The trick in words and in the figures that the specification names."""
+def describe_trick(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
+    """Returns the trick as a text and as figures."""
     extra: dict[str, Any] = {
         "winner_seat": trick.winner_seat,
         "winner_side": trick.winner_side,

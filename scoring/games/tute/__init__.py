@@ -1,6 +1,6 @@
 """Tute for two pairs: 130 points in the tricks, kings and queens to declare, four kings to win at once.
 
-``models`` is what is entered, ``declarations`` kings and queens, ``result`` what the hand scores, ``tricks`` who takes
+``models``: what is entered. ``declarations``: kings and queens. ``result``: what the hand scores. ``tricks``: who takes
 a trick and what may be played.
 """
 
@@ -42,7 +42,7 @@ from scoring.games.tute.models import (
     TuteState,
 )
 from scoring.games.tute.result import match_verdict, score_played, score_tute, scores
-from scoring.games.tute.tables import declaration_tables
+from scoring.games.tute.tables import make_tables
 from scoring.games.tute.tricks import look_up
 
 
@@ -152,7 +152,7 @@ class Tute(Game[TuteOptions, TuteState]):
         return {rank: VALUES.get(rank, 0) for rank in RANKS}
 
     def tables(self, options: TuteOptions) -> dict[str, Grid]:
-        return declaration_tables()
+        return make_tables()
 
     def form(self, setup: Setup[TuteOptions], state: TuteState) -> Form:
         return make_form(setup)

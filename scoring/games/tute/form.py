@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Tute."""
+"""The form of a hand of Tute."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.engine.form import (
     Event,
     Events,
     Form,
+    FormValues,
     Option,
     Row,
-    Sent,
     Share,
     seats_to_choose,
     sides_to_choose,
@@ -33,17 +33,15 @@ PLAYED = {"kind": "played"}
 class _Trump(Choice):
     """The trump suit; of a hand recorded with the turned card it is that card's suit."""
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         turned = hand.get("up_card")
         return {self.name: [suit_of(turned)]} if turned else super().show(hand)
 
-    @property
-    def template(self) -> str:
-        return "choice"
-
 
 def make_form(setup: Setup[TuteOptions]) -> Form:
-    """Card points of one side and the last trick are enough; the rest is asked only if needed."""
+    """Returns the form of a hand: the card points of one side and the last trick are enough; the rest is asked if
+    needed.
+    """
     labels = [side(number) for number in range(len(setup.sides))]
     seats = range(setup.players)
     label = _("Four kings or queens shown") if setup.options.queens_tute else _("Four kings shown")
@@ -98,11 +96,11 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
             Events(
                 name="declarations",
                 label=say("Declarations, 40 in trumps"),
-                describe=_declaration_text,
+                describe=_declaration_label,
                 kinds=[
-                    Event("one", say("Declared"), [_who()], adds=[_in_suits()]),
-                    _declaration("forty", 40, _("40, trumps")),
-                    _declaration("twenty", 20, _("20, another suit")),
+                    Event("one", say("Declared"), [_seat_choice()], adds=[_value_choice()]),
+                    _declaration_event("forty", 40, _("40, trumps")),
+                    _declaration_event("twenty", 20, _("20, another suit")),
                 ],
                 others=say("With the trick"),
                 when=PLAYED,
@@ -136,11 +134,11 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
     )
 
 
-def _who() -> Choice:
+def _seat_choice() -> Choice:
     return Choice(name="seat", label=say("Who declared?"), options=seats_to_choose(range(4), "seat"))
 
 
-def _in_suits() -> Choice:
+def _value_choice() -> Choice:
     """A button for each value and suit: 40 in trumps, 20 in another suit."""
     options = [
         Option(
@@ -154,12 +152,12 @@ def _in_suits() -> Choice:
     return Choice(name="what", options=options)
 
 
-def _declaration(name: str, value: int, label: str) -> Event:
+def _declaration_event(name: str, value: int, label: str) -> Event:
     return Event(
         name,
         say(label),
         [
-            _who(),
+            _seat_choice(),
             Choice(name="suit", label=say("Suit"), options=suits_to_choose("suit")),
             Amount(name="after_trick", label=say("After which trick?"), least=1, most=LAST_DECLARATION, fold=True),
         ],
@@ -167,8 +165,8 @@ def _declaration(name: str, value: int, label: str) -> Event:
     )
 
 
-def _declaration_text(event: Any) -> Message:
-    """A declaration in words; the page may show one that is not complete yet."""
+def _declaration_label(event: Any) -> Message:
+    """Returns the label of a declaration in the list; it may be incomplete."""
     if not isinstance(event, Mapping) or not {"seat", "value", "suit"} <= set(event):
         return say("Not complete")
     return say("{who}: {value} in {suit}", who=seat(event["seat"]), value=event["value"], suit=suit(event["suit"]))

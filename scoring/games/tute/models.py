@@ -146,7 +146,7 @@ class TutePlayedHand(AcceptsOlderNames, HandModel):
 
 
 class TuteShownHand(AcceptsOlderNames, HandModel):
-    """A hand that was won at once by four kings (or four queens, where they count)."""
+    """A hand that was won at once by four kings (or four queens, if they count)."""
 
     accepted_names: ClassVar = frozenset({"turned"})
 

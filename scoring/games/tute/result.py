@@ -8,7 +8,13 @@ from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, lead
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.games.tute.declarations import check_tricks, check_trump, check_tute, check_won, score_declarations
+from scoring.games.tute.declarations import (
+    check_points_need_tricks,
+    check_tricks,
+    check_trump,
+    check_tute,
+    score_declarations,
+)
 from scoring.games.tute.models import (
     ALL_POINTS,
     LAST_TRICK,
@@ -27,57 +33,61 @@ WAYS = {"card_points": _("the card points of each side"), "captured": _("the car
 
 
 def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> HandResult[TuteState]:
+    """Returns the result of a hand that a tute won. Raises Refusal if the tute is not possible."""
     check_trump(hand)
     lines = [check_tute(setup, hand)]
     winner = setup.side_of(hand.seat)
     if setup.options.tute_wins == "match":
         lines.append(line("At this table a tute wins the whole match", rule="tute"))
     points: list[Number] = [0] * len(setup.sides)
-    decided = winner if setup.options.tute_wins == "match" else None
+    match_winner = winner if setup.options.tute_wins == "match" else None
     summary = say("Tute, {who}", who=seat(hand.seat))
-    return _scored(setup, state, points, winner, decided, lines, summary, None)
+    return _hand_result(setup, state, points, winner, match_winner, lines, summary, None)
 
 
 def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> HandResult[TuteState]:
+    """Returns the result of a played hand. Raises Refusal if points, tricks or declarations are not possible."""
     trump = check_trump(hand)
     _check_last_trick(hand)
     check_tricks(setup, hand)
     cards, lines = _cards(setup, hand)
-    check_won(setup, hand, cards)
-    declared, declaration_lines = score_declarations(setup, hand, trump)
+    check_points_need_tricks(setup, hand, cards)
+    declared_points, declaration_lines = score_declarations(setup, hand, trump)
     last = [LAST_TRICK if number == hand.last_trick else 0 for number in range(len(setup.sides))]
-    totals = [sum(parts) for parts in zip(cards, declared, last, strict=True)]
+    totals = [sum(parts) for parts in zip(cards, declared_points, last, strict=True)]
     lines += declaration_lines
     lines.append(line("Last trick: {who}", who=side(hand.last_trick), value=LAST_TRICK, rule="last-trick"))
     lines += [line("{who} together", who=side(i), value=total, rule="scoring") for i, total in enumerate(totals)]
-    winner, told_winner = _hand_winner(setup.options, totals, hand.last_trick)
-    lines.append(told_winner)
+    winner, winner_line = _hand_winner(setup.options, totals, hand.last_trick)
+    lines.append(winner_line)
     race = setup.options.race_to
     after = [before + total for before, total in zip(state.totals, totals, strict=True)]
-    decided = hand.last_trick if race is not None and after[0] == after[1] >= race else None
+    match_winner = hand.last_trick if race is not None and after[0] == after[1] >= race else None
     breakdown = [
-        TuteSideDetails(cards=cards[i], declarations=declared[i], last_trick=last[i]) for i in range(len(setup.sides))
+        TuteSideDetails(cards=cards[i], declarations=declared_points[i], last_trick=last[i])
+        for i in range(len(setup.sides))
     ]
     summary = say("{a} to {b}", a=totals[0], b=totals[1])
-    return _scored(setup, state, list(totals), winner, decided, lines, summary, breakdown)
+    return _hand_result(setup, state, list(totals), winner, match_winner, lines, summary, breakdown)
 
 
-def _scored(
+def _hand_result(
     setup: Setup[TuteOptions],
     state: TuteState,
     points: list[Number],
     winner: int | None,
-    decided: int | None,
+    match_winner: int | None,
     lines: list[Line],
     summary: Message,
     breakdown: list[TuteSideDetails] | None,
 ) -> HandResult[TuteState]:
-    """The hand with its winner counted. decided: the side that has won the match by it, whatever the count.
+    """Returns the result of a hand, with its winner counted.
 
-    breakdown: None if no points were counted.
+    match_winner: the side that wins the match by this hand, whatever the points are; None if it does not decide the
+    match. breakdown: None if no points were counted.
     """
     hands_won = [won + (number == winner) for number, won in enumerate(state.hands_won)]
-    after = next_state(setup, state, points, hands_won=hands_won, match_winner=decided)
+    after = next_state(setup, state, points, hands_won=hands_won, match_winner=match_winner)
     verdict = match_verdict(setup, after)
     return HandResult(
         points=points,
@@ -97,7 +107,9 @@ def _scored(
 
 
 def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
-    """Whether the match is over: by hands won, by points in a race, or by a tute or a last trick that decided it."""
+    """Returns whether the match is over: by hands won, by points in a race, or by a tute or a last trick that decided
+    it.
+    """
     options = setup.options
     race = options.race_to
     by_side = scores(setup, state)
@@ -114,7 +126,7 @@ def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
 
 
 def scores(setup: Setup[TuteOptions], state: TuteState) -> list[Number]:
-    """What the match is won by: points in a race, else hands won."""
+    """Returns what the match is won by: points in a race, else hands won."""
     return list(state.totals) if setup.options.race_to is not None else list(state.hands_won)
 
 
@@ -134,8 +146,8 @@ def _cards(setup: Setup[TuteOptions], hand: TutePlayedHand) -> tuple[list[int], 
             check_per_side(setup, hand.card_points, "/card_points")
         return count_card_points(hand.card_points, piles, VALUES, side, "/card_points", rule="scoring")
     check_per_side(setup, hand.card_points or (), "/card_points")
-    never = impossible_figures(ALL_POINTS)
-    points = complete_figures(hand.card_points or (), ALL_POINTS, "/card_points", never=never)
+    impossible = impossible_figures(ALL_POINTS)
+    points = complete_figures(hand.card_points or (), ALL_POINTS, "/card_points", impossible=impossible)
     return count_card_points(points, None, VALUES, side, "/card_points", rule="scoring")
 
 

@@ -7,8 +7,8 @@ from scoring.engine.messages import say
 from scoring.games.tute.models import FORTY, TWENTY
 
 
-def declaration_tables() -> dict[str, Grid]:
-    """What king and queen of a suit bring (rule: declarations)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns what king and queen of a suit score (rule: declarations)."""
     rows: list[list[Cell]] = [
         [say("las cuarenta, king and queen of trumps"), FORTY],
         [say("las veinte, king and queen of another suit"), TWENTY],

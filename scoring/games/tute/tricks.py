@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scoring.engine.cards import cards_of
 from scoring.engine.game import Setup
-from scoring.engine.lookups import winner_or_legal
+from scoring.engine.lookups import winner_or_legal_plays
 from scoring.engine.marking import _
 from scoring.engine.messages import say, suit
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult
@@ -14,12 +14,12 @@ from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
 
 
 def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | LegalPlays:
-    """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
+    """Returns who takes a whole trick, or which cards of a hand may be played.
 
-    Raises Refusal if trick and hand cannot be.
+    Raises Refusal if trick or hand is not possible.
     """
     ranking, free = Ranking(cards_of(RANKS, lookup.trump), RANKS), setup.options.undertrump == "free"
-    return winner_or_legal(
+    return winner_or_legal_plays(
         setup, PACK_40, ranking, lookup, lambda: _legal(ranking, lookup.hand or [], lookup.plays, free)
     )
 
@@ -28,10 +28,10 @@ def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: b
     """free: a player who cannot overtrump may play anything."""
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
-    led = ranking.suit_led(plays[0].card)
+    led = ranking.effective_suit(plays[0].card)
     following = ranking.following(hand, plays)
-    trumps = [code for code in hand if ranking.suit_led(code) == TRUMP]
-    trumped = led != TRUMP and any(ranking.suit_led(play.card) == TRUMP for play in plays)
+    trumps = [code for code in hand if ranking.effective_suit(code) == TRUMP]
+    trumped = led != TRUMP and any(ranking.effective_suit(play.card) == TRUMP for play in plays)
     higher = [code for code in ranking.beating(hand, plays) if code in (following or trumps)]
     if following and trumped:
         return LegalPlays(following, say("The trick is trumped: any card of {suit} will do", suit=suit(led)), "duties")

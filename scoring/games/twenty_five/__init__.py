@@ -42,8 +42,16 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
-from scoring.games.twenty_five.tables import point_tables
-from scoring.games.twenty_five.tricks import TRICKS, WORTH, Won, played_tricks, too_many, trump_of, won_tricks
+from scoring.games.twenty_five.tables import make_tables
+from scoring.games.twenty_five.tricks import (
+    TRICKS,
+    WORTH,
+    TrickWinner,
+    find_trick_winners,
+    played_tricks,
+    too_many_tricks,
+    trump_of,
+)
 
 
 class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
@@ -115,7 +123,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         check_one_winner(state, setup.options.target)
 
     def apply(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Any) -> HandResult[TwentyFiveState]:
-        tricks = won_tricks(setup, state, hand)
+        tricks = find_trick_winners(setup, state, hand)
         target = setup.options.target
         field = "/tricks" if isinstance(hand, TwentyFiveTricksHand) else "/trick_winners"
         points = [0] * len(setup.sides)
@@ -126,7 +134,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
                 text = _("{who} had {target} before this trick: the match was over.")
                 raise refuse(trick.pointer, "after_target", text, rule="end", who=side(winner), target=target)
             if number > TRICKS:
-                raise too_many(trick.pointer)
+                raise too_many_tricks(trick.pointer)
             mine = setup.side_of(trick.seat)
             points[mine] += WORTH
             total = trim_number(state.totals[mine] + points[mine])
@@ -189,7 +197,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         return played_tricks(setup, state, hand) if isinstance(hand, TwentyFiveTricksHand) else []
 
     def tables(self, options: TwentyFiveOptions) -> dict[str, Grid]:
-        return point_tables(options)
+        return make_tables(options)
 
     def form(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState) -> Form:
         return make_form(setup)
@@ -205,8 +213,8 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         )
 
 
-def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total: Any) -> Line:
-    """A trick as it is called at the table; in teams its winner and what the team has now."""
+def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: TrickWinner, total: Any) -> Line:
+    """Returns a trick as players call it; in teams its winner and the total of the team."""
     sums = {"before": trim_number(total - WORTH), "points": WORTH, "total": total}
     params: dict[str, Any] = {"n": number, "who": seat(trick.seat), **sums}
     alone = setup.options.teams is None
@@ -236,7 +244,7 @@ def _end_line(target: int, winner: int | None, left: int) -> Line:
     return line("{who} has {target}: the match is over at once", who=side(winner), target=target, rule="end")
 
 
-def _summary(setup: Setup[TwentyFiveOptions], tricks: list[Won]) -> Any:
+def _summary(setup: Setup[TwentyFiveOptions], tricks: list[TrickWinner]) -> Any:
     won = [setup.side_of(trick.seat) for trick in tricks]
     parts = [
         say("{who} {n}", who=side(number), n=won.count(number)) for number in range(len(setup.sides)) if number in won

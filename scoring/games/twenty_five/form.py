@@ -1,12 +1,23 @@
-"""What the phone asks for a hand of Twenty-Five: one tap for each trick."""
+"""The form of a hand of Twenty-Five: one tap for each trick."""
 
 from __future__ import annotations
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.form import Choice, Control, Events, Form, Option, seats_in_order, seats_to_choose, suits_to_choose
+from scoring.engine.form import (
+    Choice,
+    Control,
+    Events,
+    Form,
+    Option,
+    cards_to_choose,
+    seat_label,
+    seats_in_order,
+    seats_to_choose,
+    suits_to_choose,
+)
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
-from scoring.engine.messages import Message, card, say, seat
+from scoring.engine.messages import say
 from scoring.games.twenty_five.models import TwentyFiveOptions
 
 BY_WINNERS = {"entry": "winners"}
@@ -14,7 +25,7 @@ BY_CARDS = {"entry": "tricks"}
 
 
 def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
-    """The form. The hand may be saved after every trick: it stays open until it is over."""
+    """Returns the form of a hand, which may be saved after every trick: it stays open until it is over."""
     controls: list[Control] = [
         Choice(
             name="entry",
@@ -31,7 +42,7 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
             name="trick_winners",
             label=say("Who won the tricks?"),
             help=say("One tap for each trick, in order; the hand may be saved before it is over."),
-            describe=_winner_name,
+            describe=seat_label,
             quick=seats_in_order(range(setup.players)),
             when=BY_WINNERS,
             rule="scoring",
@@ -72,12 +83,8 @@ def _up_card(name: str, when: dict[str, str], *, fold: bool) -> Choice:
     return Choice(
         name=name,
         label=say("Turned card"),
-        options=[Option(code, card(code), {"up_card": code}) for code in PACK_52.cards],
+        options=cards_to_choose(PACK_52.cards, "up_card"),
         when=when,
         fold=fold,
         rule="setup",
     )
-
-
-def _winner_name(number: object) -> Message:
-    return say("{who}", who=seat(number)) if isinstance(number, int) else say("?")

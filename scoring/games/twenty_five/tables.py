@@ -9,8 +9,8 @@ from scoring.games.twenty_five.models import TwentyFiveOptions
 from scoring.games.twenty_five.tricks import TRICKS, WORTH
 
 
-def point_tables(options: TwentyFiveOptions) -> dict[str, Grid]:
-    """What brings points in a hand (rule: scoring)."""
+def make_tables(options: TwentyFiveOptions) -> dict[str, Grid]:
+    """Returns what scores points in a hand (rule: scoring)."""
     whole = TRICKS * WORTH
     text = _("{n}, which wins from any score") if whole >= options.target else _("{n}")
     rows: list[list[Cell]] = [

@@ -26,7 +26,7 @@ WORTH = 5
 
 
 @dataclass(frozen=True)
-class Won:
+class TrickWinner:
     """A trick: who won it, with which card (None if only the winner is known), and its place in the hand."""
 
     seat: int
@@ -34,26 +34,26 @@ class Won:
     pointer: str
 
 
-def won_tricks(
+def find_trick_winners(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
-) -> list[Won]:
-    """The tricks of a hand in order. Raises Refusal if seats, turned card or cards are not possible."""
-    check_turned(setup, state, hand)
+) -> list[TrickWinner]:
+    """Returns the tricks of a hand in order. Raises Refusal if seats, turned card or cards are not possible."""
+    check_up_card(setup, state, hand)
     if isinstance(hand, TwentyFiveTricksHand):
         return _by_cards(setup, state, hand)
     for number, winner in enumerate(hand.trick_winners):
         check_seat(setup, winner, f"/trick_winners/{number}", rule="play")
-    return [Won(winner, None, f"/trick_winners/{number}") for number, winner in enumerate(hand.trick_winners)]
+    return [TrickWinner(winner, None, f"/trick_winners/{number}") for number, winner in enumerate(hand.trick_winners)]
 
 
 def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
-    """The trump suit, None if it was not entered."""
+    """Returns the trump suit, None if it was not entered."""
     if hand.up_card is not None:
         return suit_of(hand.up_card)  # type: ignore[return-value]  # the pack has no jokers
     return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
 
 
-def check_turned(
+def check_up_card(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> None:
     """Raises Refusal if the turned card, trumps and the player who robbed do not go together."""
@@ -74,19 +74,19 @@ def check_turned(
         raise refuse("/robbed_by", "not_the_dealer", text, rule="robbing", dealer=seat(state.dealer))
 
 
-def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[Won]:
+def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[TrickWinner]:
     order = ranking(suit_of(hand.up_card))
     tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
     for number, trick in enumerate(tricks):
         for place, play in enumerate(trick.plays):
             _check_robber(hand, order.trumps, play, f"/tricks/{number}/{place}")
-    return [Won(trick.best.seat, trick.best.card, f"/tricks/{number}") for number, trick in enumerate(tricks)]
+    return [TrickWinner(trick.best.seat, trick.best.card, f"/tricks/{number}") for number, trick in enumerate(tricks)]
 
 
 def played_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
 ) -> list[PlayedTrick]:
-    """The tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
+    """Returns the tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
     order, leader, tricks = ranking(suit_of(hand.up_card)), setup.after(state.dealer), []
     for cards in hand.tricks:
         plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
@@ -105,6 +105,6 @@ def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play,
         raise refuse("/robbed_by", "not_the_holder", text, rule="robbing", who=seat(play.seat))
 
 
-def too_many(pointer: str) -> Refusal:
-    """The refusal of a sixth trick."""
+def too_many_tricks(pointer: str) -> Refusal:
+    """Returns the refusal of a sixth trick."""
     return refuse(pointer, "too_many_tricks", "A hand has {n} tricks, not more.", rule="play", n=TRICKS)

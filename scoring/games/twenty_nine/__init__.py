@@ -27,7 +27,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, say, seat, side, signed
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.twenty_nine.form import twenty_nine_form
+from scoring.games.twenty_nine.form import make_form
 from scoring.games.twenty_nine.models import (
     RANKS,
     VALUES,
@@ -38,7 +38,7 @@ from scoring.games.twenty_nine.models import (
     TwentyNineState,
 )
 from scoring.games.twenty_nine.result import score_hand
-from scoring.games.twenty_nine.tables import stake_tables
+from scoring.games.twenty_nine.tables import make_tables
 from scoring.games.twenty_nine.tricks import look_up
 
 
@@ -129,11 +129,11 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         return Verdict(False)
 
     def board(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Board:
-        """The pips that show on each side's sixes: black above zero, red below."""
+        """Returns the pips that show on each side's sixes: black above zero, red below."""
         return [Marks(number, *_pips(total), setup.options.target) for number, total in enumerate(state.totals)]
 
     def sheet_entry(self, setup: Setup[TwentyNineOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Who bid what, and the pips of each side's sixes after the hand."""
+        """Returns who bid what, and the pips of each side's sixes after the hand."""
         pips = [Marks(number, *_pips(total)) for number, total in enumerate(result["totals"])]
         contract = result["details"].get("contract", hand["bid"])
         return SheetEntry(say("{who} {contract}", who=seat(hand["bidder"]), contract=contract), marks=pips)
@@ -148,10 +148,10 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         return dict(VALUES)
 
     def tables(self, options: TwentyNineOptions) -> dict[str, Grid]:
-        return stake_tables()
+        return make_tables()
 
     def form(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
-        return twenty_nine_form(setup, state)
+        return make_form(setup, state)
 
 
 def _pips(total: Number) -> tuple[str, int]:

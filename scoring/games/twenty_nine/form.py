@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Twenty-Nine."""
+"""The form of a hand of Twenty-Nine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from scoring.engine.messages import say, side
 from scoring.games.twenty_nine.models import RANKS, TwentyNineOptions, TwentyNineState, all_points
 
 
-def twenty_nine_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
+def make_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
+    """Returns the form of the next hand: the bidder, the bid, the royals and the card points of the bidding side."""
     options = setup.options
     order = range(4)
     most = all_points(options)

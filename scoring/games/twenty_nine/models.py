@@ -115,5 +115,5 @@ class TwentyNineLookup(HandLookupModel):
 
 
 def all_points(options: TwentyNineOptions) -> int:
-    """The card points that there are, with that of the last trick if it counts."""
+    """Returns the card points that there are, with that of the last trick if it counts."""
     return CARD_POINTS + options.last_trick

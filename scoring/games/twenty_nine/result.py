@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.captured import check_same_figure, complete_piles, count_card_points
+from scoring.engine.captured import check_same_figure, complete_piles, count_card_points, last_trick_winner
 from scoring.engine.cards import PACK_32
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_per_side, check_seat, next_state
@@ -34,7 +34,7 @@ WAYS = {
 def score_hand(
     setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand
 ) -> HandResult[TwentyNineState]:
-    """The hand with its whole calculation. Raises Refusal if it is not possible or lacks its result."""
+    """Returns the result of the hand. Raises Refusal if it is not possible or lacks its result."""
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     _check_allowed(setup.options, hand)
     bidding = setup.side_of(hand.bidder)
@@ -72,11 +72,11 @@ def _contract(options: TwentyNineOptions, hand: TwentyNineHand, bidding: int) ->
         text = _("{who} showed the royals: with a point for the last trick the contract stays at the bid")
         lines.append(line(text, who=side(bidding), value=hand.bid, rule="last-trick"))
         return hand.bid, lines
-    moved = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
-    contract = min(max(LOWEST_CONTRACT, moved), all_points(options))
-    if contract > moved:
+    changed = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
+    contract = min(max(LOWEST_CONTRACT, changed), all_points(options))
+    if contract > changed:
         text = _("{who} showed the royals: {bid} − {royals}, but never below {contract}")
-    elif contract < moved:
+    elif contract < changed:
         text = _("{who} showed the royals: {bid} + {royals}, but never above {contract}")
     elif contract < hand.bid:
         text = _("{who} showed the royals: {bid} − {royals} = {contract}")
@@ -106,17 +106,17 @@ def _declarer_points(
     setup: Setup[TwentyNineOptions], hand: TwentyNineHand, bidding: int
 ) -> tuple[int | None, list[Line]]:
     """The card points of the bidder's side, None if they were not entered, and how they were counted."""
-    most, typed = all_points(setup.options), hand.declarer_points
-    if typed is not None and not 0 <= typed <= most:
+    most, entered = all_points(setup.options), hand.declarer_points
+    if entered is not None and not 0 <= entered <= most:
         text = _("{n} card points are not possible: there are {most}.")
-        raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", n=typed, most=most)
+        raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", n=entered, most=most)
     if hand.captured is None:
         text = _("The last trick is asked for only with the cards won.")
         check_left_out(hand, ("last_trick",), "last_trick_needless", text, rule="last-trick")
-        if typed is None:
+        if entered is None:
             return None, []
-        took = plural(typed, "{who} took {n} card point", "{who} took {n} card points", who=side(bidding))
-        return typed, [Line(took, typed, "scoring")]
+        took = plural(entered, "{who} took {n} card point", "{who} took {n} card points", who=side(bidding))
+        return entered, [Line(took, entered, "scoring")]
     check_per_side(setup, hand.captured, "/captured", rule="card-strength")
     piles = complete_piles(PACK_32, hand.captured, "/captured", trick=4)
     if hand.royals is not None and not piles[hand.royals]:
@@ -124,28 +124,24 @@ def _declarer_points(
         raise refuse("/royals", "royals_without_trick", text, rule="royals", who=side(hand.royals))
     counts, lines = count_card_points(None, piles, VALUES, side, "/captured", owners=(bidding,))
     won = counts[bidding]
-    if _took_last(setup.options, hand, piles) == bidding:
+    if _last_trick_winner(setup.options, hand, piles) == bidding:
         won += 1
         lines.append(line("One more for the last trick", value=won, rule="last-trick"))
-    check_same_figure(typed, won, "/declarer_points")
+    check_same_figure(entered, won, "/declarer_points")
     return won, lines
 
 
-def _took_last(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:
+def _last_trick_winner(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:
     """The side that gets the point for the last trick; None if the table plays without it."""
     if not options.last_trick:
         text = _("The last trick counts nothing at this table.")
         check_left_out(hand, ("last_trick",), "last_trick_off", text, rule="last-trick")
         return None
-    everything = next((number for number in range(2) if not piles[1 - number]), None)
-    last = everything if hand.last_trick is None else hand.last_trick
-    if last is None:
+    winner = last_trick_winner(hand.last_trick, piles)
+    if winner is None:
         text = _("Who took the last trick, and the point for it?")
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
-    if not piles[last]:
-        text = _("{who} have no card, so they did not take the last trick.")
-        raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
-    return last
+    return winner
 
 
 # -- victory points ----------------------------------------------------------------------------------
@@ -154,7 +150,7 @@ def _took_last(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[lis
 def _points(
     setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand, made: bool, lines: list[Line]
 ) -> list[Number]:
-    """The change by side; a total goes no further than the target, up or down."""
+    """Returns the points by side; no total passes the target, up or down."""
     bidding = setup.side_of(hand.bidder)
     change: Number = STAKES[hand.double] if made else -STAKES[hand.double]
     target = setup.options.target

@@ -7,8 +7,8 @@ from scoring.engine.messages import say, signed
 from scoring.games.twenty_nine.models import STAKES
 
 
-def stake_tables() -> dict[str, Grid]:
-    """The victory points of a contract that is made, missed, doubled or redoubled (rule: scoring)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns the victory points of a contract that is made, missed, doubled or redoubled (rule: scoring)."""
     rows: list[list[Cell]] = [
         [say("the contract or more"), say("{n}", n=signed(STAKES["none"])), say("nothing")],
         [say("less"), say("{n}", n=signed(-STAKES["none"])), say("nothing")],

@@ -12,7 +12,8 @@ from scoring.games.twenty_nine.models import RANKS, TwentyNineLookup, TwentyNine
 
 
 def look_up(setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickResult | LegalPlays:
-    """Who takes the trick, or with a hand and an unfinished trick the cards that may be played (rules: play, reveal).
+    """Returns who takes the trick, or with a hand and an unfinished trick the cards that may be played (rules: play,
+    reveal).
 
     Raises Refusal if the trick is not possible, or if the trump card must have been turned during it.
     """
@@ -32,15 +33,15 @@ def look_up(setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickR
     if setup.options.ask == "may":
         text = _("No {suit} to follow with: any card goes, and the trump card may be asked for first")
     rule = "asking" if setup.options.ask == "may" else "reveal"
-    return LegalPlays(usual.cards, say(text, suit=suit(ranking.suit_led(lookup.plays[0].card))), rule)
+    return LegalPlays(usual.cards, say(text, suit=suit(ranking.effective_suit(lookup.plays[0].card))), rule)
 
 
 def _check_still_hidden(ranking: Ranking, lookup: TwentyNineLookup) -> None:
-    """Raises Refusal if a card that does not follow suit was played, for the trump card was turned before it."""
+    """Raises Refusal if a card that does not follow suit was played, although the trump card was turned before it."""
     if not lookup.plays:
         return
-    led = ranking.suit_led(lookup.plays[0].card)
-    other = next((play.card for play in lookup.plays if ranking.suit_led(play.card) != led), None)
+    led = ranking.effective_suit(lookup.plays[0].card)
+    other = next((play.card for play in lookup.plays if ranking.effective_suit(play.card) != led), None)
     if other is not None:
         text = _(
             "{card} does not follow suit, so the trump card was turned first: nobody may discard before that here."

@@ -1,4 +1,4 @@
-"""Tyzicha, or Thousand: bid what a hand will bring; marriages make trumps, and only a declarer passes 1,000."""
+"""Tyzicha, or Thousand: bid what a hand will score; marriages make trumps, and only a declarer passes 1,000."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from scoring.engine.game import (
 )
 from scoring.engine.messages import Number, line, seat, side
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.tyzicha.form import tyzicha_form
-from scoring.games.tyzicha.look_up import look_up
+from scoring.games.tyzicha.form import make_form
 from scoring.games.tyzicha.models import (
     RANKS,
     VALUES,
@@ -35,7 +34,8 @@ from scoring.games.tyzicha.models import (
     TyzichaTrick,
 )
 from scoring.games.tyzicha.result import score_conceded, score_played
-from scoring.games.tyzicha.tables import marriage_tables
+from scoring.games.tyzicha.tables import make_tables
+from scoring.games.tyzicha.tricks import look_up
 
 
 class Tyzicha(Game[TyzichaOptions, TyzichaState]):
@@ -145,10 +145,10 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
         return dict(VALUES)
 
     def tables(self, options: TyzichaOptions) -> dict[str, Grid]:
-        return marriage_tables()
+        return make_tables()
 
     def form(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
-        return tyzicha_form(setup, state)
+        return make_form(setup, state)
 
 
 game = Tyzicha()

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Tyzicha."""
+"""The form of a hand of Tyzicha."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from scoring.games.tyzicha.models import (
 )
 
 
-def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
-    """Declarer, contract, card points, marriages: the cards themselves only where the table wants that."""
+def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
+    """Returns the form of the next hand: declarer, contract, card points and marriages; the cards only if the table
+    wants them.
+    """
     players = [seat(number) for number in range(setup.players)]
     order = [setup.after(state.dealer, steps) for steps in (2, 0, 1)]
     free = [str(number) for number in order]
@@ -31,7 +33,7 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
         {"declarer": left, "forced_hundred": True, "contract": FORCED},
     )
     marriages = [
-        Option(f"{letter}{number}", _shown(number, letter), {"seat": number, "suit": letter})
+        Option(f"{letter}{number}", _marriage_label(number, letter), {"seat": number, "suit": letter})
         for letter in MARRIAGES
         for number in range(setup.players)
     ]
@@ -95,7 +97,7 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
             Events(
                 name="marriages",
                 label=say("Marriages shown"),
-                describe=lambda shown: _shown(shown["seat"], shown["suit"]),
+                describe=lambda marriage: _marriage_label(marriage["seat"], marriage["suit"]),
                 quick=marriages,
                 when={"kind": "played"},
                 rule="marriages",
@@ -114,5 +116,5 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
     )
 
 
-def _shown(number: int, letter: str) -> Message:
+def _marriage_label(number: int, letter: str) -> Message:
     return say("{who} {suit}", who=seat(number), suit=SYMBOLS[letter])

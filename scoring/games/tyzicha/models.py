@@ -27,12 +27,12 @@ Piles = Annotated[list[list[TyzichaCard] | None], entries(3, 3)]
 
 
 def ranking(trump: str | None) -> Ranking:
-    """The order of a trick; trump None before the first marriage."""
+    """Returns the order of a trick; trump None before the first marriage."""
     return Ranking(trumps=cards_of(RANKS, trump) if trump else (), ranks=RANKS)
 
 
 class TyzichaOptions(OptionsModel):
-    """When a contract is made, when the others score, and how far the match goes."""
+    """When a contract is made, when the others score, and the target of the match."""
 
     make_contract: Literal["reach", "exceed"] = Field(
         "reach",

@@ -32,7 +32,8 @@ from scoring.games.tyzicha.models import (
 def score_played(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaPlayedHand
 ) -> HandResult[TyzichaState]:
-    """A played hand: the contract up or down for the declarer, hand values for the others where they count.
+    """Returns the result of a played hand: the contract up or down for the declarer, hand values for the others if they
+    count.
 
     Raises Refusal if contract, card points, cards or marriages are not possible.
     """
@@ -58,11 +59,11 @@ def score_played(
     gains[hand.declarer] = hand.contract if made else -hand.contract
     text = _("{who}: {contract} made with {n}") if made else _("{who}: {contract} broken with {n}")
     summary = say(text, who=who, contract=hand.contract, n=reached)
-    points, lost, told_points = _capped(setup, state, hand.declarer, gains)
+    points, lost, point_lines = _apply_cap(setup, state, hand.declarer, gains)
     return HandResult(
         points=points,
         state=next_state(setup, state, points),
-        lines=[*lines, *told_points],
+        lines=[*lines, *point_lines],
         summary=summary,
         details=TyzichaDetails(
             hand_values=values,
@@ -77,7 +78,10 @@ def score_played(
 def score_conceded(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
 ) -> HandResult[TyzichaState]:
-    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal if it is not possible."""
+    """Returns the result of a conceded hand: the contract down, 40 for each opponent.
+
+    Raises Refusal if it is not possible.
+    """
     _check_contract(setup, state, hand)
     text = _("A conceded hand was not played: there are no card points and no marriages.")
     check_left_out(hand, ("card_points", "captured", "marriages"), "conceded", text, rule="conceding")
@@ -87,11 +91,11 @@ def score_conceded(
     lines = [
         line("{who} concedes the contract of {n}", who=who, n=hand.contract, value=hand.contract, rule="conceding")
     ]
-    points, lost, told_points = _capped(setup, state, hand.declarer, gains)
+    points, lost, point_lines = _apply_cap(setup, state, hand.declarer, gains)
     return HandResult(
         points=points,
         state=next_state(setup, state, points),
-        lines=lines + told_points,
+        lines=lines + point_lines,
         summary=say("{who}: {n} conceded", who=who, n=hand.contract),
         details=TyzichaDetails(hand_values=None, contract=hand.contract, made=False, lost_to_cap=lost),
     )
@@ -138,8 +142,10 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
     points: list[int] | None = None
     if hand.card_points is not None:
         check_per_seat(setup, hand.card_points, "/card_points", rule="card-strength")
-        never = impossible_figures(ALL_POINTS)
-        points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength", never=never)
+        impossible = impossible_figures(ALL_POINTS)
+        points = complete_figures(
+            hand.card_points, ALL_POINTS, "/card_points", rule="card-strength", impossible=impossible
+        )
     piles: list[list[str]] | None = None
     if hand.captured is not None:
         check_per_seat(setup, hand.captured, "/captured", rule="play")
@@ -172,10 +178,10 @@ def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, pile
             raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", **params)
 
 
-def _capped(
+def _apply_cap(
     setup: Setup[TyzichaOptions], state: TyzichaState, declarer: int, gains: Sequence[int]
 ) -> tuple[list[Number], list[Number], list[Line]]:
-    """Points after the cap, what was lost to it, and the lines that say so."""
+    """Returns the points after the cap, the points lost by it, and their lines."""
     cap = setup.options.target - 1
     points: list[Number] = []
     lines = []

@@ -8,8 +8,8 @@ from scoring.engine.messages import Message, say
 from scoring.games.tyzicha.models import MARRIAGES
 
 
-def marriage_tables() -> dict[str, Grid]:
-    """What a marriage in each suit counts (rule: marriages)."""
+def make_tables() -> dict[str, Grid]:
+    """Returns what a marriage in each suit counts (rule: marriages)."""
     head: list[Message | str] = [say("king and queen of"), *(SYMBOLS[suit] for suit in MARRIAGES)]
     rows: list[list[Cell]] = [[say("points"), *MARRIAGES.values()]]
     return {"marriages": Grid(head, rows, say("Marriages"))}

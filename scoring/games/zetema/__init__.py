@@ -1,8 +1,8 @@
 """Zetema: melds, marriages and thirteen discard piles; the first side to the target wins at once.
 
-Read ``models`` for what is entered, ``melds`` for what things are worth and which cards make them, ``play_by_play``
-for a hand in its order, ``cards_by_seat`` for whose cards they are, ``result`` for what it comes to, ``form`` for the
-phone.
+Read ``models`` for what is entered, ``melds`` for what things are worth and which cards make them, ``play_by_play`` for
+a hand in its order, ``cards_by_seat`` for the owners of the cards, ``result`` for the result of a hand, ``form`` for
+the phone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from scoring.games.zetema.models import (
 )
 from scoring.games.zetema.play_by_play import PlayByPlay
 from scoring.games.zetema.result import OPEN_HAND, score_events, score_summary
-from scoring.games.zetema.tables import score_tables
+from scoring.games.zetema.tables import make_tables
 
 
 class Zetema(Game[ZetemaOptions, ZetemaState]):
@@ -171,7 +171,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         return ended_by_table(state) if ended and not result.finished else result
 
     def tables(self, options: ZetemaOptions) -> dict[str, Grid]:
-        return score_tables(self.players, options)
+        return make_tables(self.players, options)
 
     def form(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
         return make_form(setup, state)
@@ -181,7 +181,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         return (Order("In sequences", row if options.ace == "low" else ("A", *row)),)
 
     def board(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> Board:
-        """The doubled suit, the zetemas made and the marriages left in the hand."""
+        """Returns the doubled suit, the zetemas made and the marriages left in the hand."""
         doubled = doubled_suit(setup, state)
         married = Counter[str](state.marriages)
         left = "".join(SYMBOLS[letter] * ((2 if letter == doubled else 1) - married[letter]) for letter in SUITS)

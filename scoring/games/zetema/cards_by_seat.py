@@ -13,7 +13,7 @@ from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.zetema.melds import rank_word
 from scoring.games.zetema.models import (
-    Scoring,
+    ScoringEvent,
     ZetemaAssemblyEvent,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
@@ -25,7 +25,7 @@ from scoring.games.zetema.models import (
 class CardsBySeat:
     """The cards that each player is known to have had in this hand: by seat, how many of each.
 
-    A player who shows the same card twice need not have had two, so the numbers are the least that is certain.
+    A player who shows the same card twice need not have had two, so the numbers are minimums.
     """
 
     def __init__(self, doubled: str, players: int, known: Sequence[Mapping[str, int]]) -> None:
@@ -35,7 +35,7 @@ class CardsBySeat:
         self._marriages: Counter[tuple[int, str]] = Counter()
 
     def as_json(self) -> list[dict[str, int]]:
-        """What is carried in the state; empty if nothing is known."""
+        """Returns what is carried in the state; empty if nothing is known."""
         return [dict(cards) for cards in self._seats] if any(self._seats) else []
 
     def check_start(self, known: Sequence[Mapping[str, int]], pointer: str) -> None:
@@ -48,8 +48,11 @@ class CardsBySeat:
                     raise refuse(at, "card_twice", text, rule="setup", card=card(code), suit=suit(self._doubled))
                 self._add_cards(number, [code] * count, at, "melds")
 
-    def add(self, event: Scoring) -> None:
-        """Notes what an event shows. Raises Refusal (pointers relative to it) if the cards are in other hands."""
+    def add(self, event: ScoringEvent) -> None:
+        """Records the cards that an event shows.
+
+        Raises Refusal (pointers relative to it) if the cards are in other hands.
+        """
         match event:
             case ZetemaMeldEvent(cards=list() as cards):
                 self._add_cards(event.seat, cards, "/cards", "melds")

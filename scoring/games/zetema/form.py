@@ -1,4 +1,4 @@
-"""What the phone asks in a hand of Zetema: what is scored, as it is scored; or the sums."""
+"""The form of a hand of Zetema: what is scored, as it is scored; or the sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BY_SUMS = {"entry": "summary"}
 
 
 def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
-    """The form. The hand may be saved after everything that scores: it stays open until it is over."""
+    """Returns the form of a hand, which may be saved after every score: it stays open until it is over."""
     return Form(
         [
             Choice(
@@ -61,10 +61,10 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
     melds = [Option(kind, name, {"kind": kind}) for kind, name in NAMES.items()]
     marriages = [Option(letter, SYMBOLS[letter], {"kind": "marriages", "suits": [letter]}) for letter in SUITS]
     ranks = [Option(name, rank(name), {"kind": "zetema", "rank": name}) for name in reversed(RANKS)]
-    scored = Event(
+    scoring_event = Event(
         "scored",
         say("Scored"),
-        [_who(setup)],
+        [_seat_choice(setup)],
         adds=[
             Choice(name="meld", label=say("What?"), options=melds),
             Choice(name="marriage", label=say("Or one marriage"), options=marriages),
@@ -79,9 +79,9 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
         others=say("Several marriages, an assembly, a meld by its cards"),
         quick=[Option("turns", say("Turns without points"), {"kind": "turns"})],
         kinds=[
-            scored,
-            Event("marriages", say("Several marriages"), [_who(setup), _suits(doubled)], {"kind": "marriages"}),
-            Event("assembly", say("Assembly"), [_who(setup), _rank()], {"kind": "assembly"}),
+            scoring_event,
+            Event("marriages", say("Several marriages"), [_seat_choice(setup), _suits(doubled)], {"kind": "marriages"}),
+            Event("assembly", say("Assembly"), [_seat_choice(setup), _rank()], {"kind": "assembly"}),
             Event("meld", say("A meld by its cards"), _meld(setup, doubled)),
         ],
         when=BY_EVENTS,
@@ -89,7 +89,7 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
     )
 
 
-def _who(setup: Setup[ZetemaOptions]) -> Choice:
+def _seat_choice(setup: Setup[ZetemaOptions]) -> Choice:
     return Choice(name="seat", label=say("Who?"), options=seats_to_choose(range(setup.players), "seat"))
 
 
@@ -111,7 +111,7 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
         Option(code if place < firsts else f"{code}.2", card(code), {"card": code}) for place, code in enumerate(pack)
     ]
     return [
-        _who(setup),
+        _seat_choice(setup),
         Choice(
             name="kind",
             label=say("Which meld?"),
@@ -122,7 +122,7 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
 
 
 def event_label(event: Mapping[str, Any]) -> Message:
-    """What an event is called in the list of the form. Events come from the form itself or from the record."""
+    """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "turns"}:
             return say("Turns without points")

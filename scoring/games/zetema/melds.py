@@ -14,7 +14,7 @@ from scoring.engine.refusal import Refusal, refuse
 from scoring.games.zetema.models import (
     FIVE,
     RANKS,
-    Scoring,
+    ScoringEvent,
     ZetemaAssemblyEvent,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
@@ -54,8 +54,8 @@ NAMES = {
 }
 
 
-def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
-    """The points of an event."""
+def worth(options: ZetemaOptions, doubled: str, event: ScoringEvent) -> int:
+    """Returns the points of an event."""
     match event:
         case ZetemaMeldEvent():
             return MELDS[event.kind]
@@ -68,27 +68,29 @@ def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
 
 
 def zetema_worth(rank: str) -> int:
-    """The points of a zetema of this rank."""
+    """Returns the points of a zetema of this rank."""
     return ZETEMAS.get(rank, OTHER_ZETEMA)
 
 
 def extra(options: ZetemaOptions, doubled: str, suits: Sequence[str]) -> int:
-    """What the imperial marriages among these add; five at once have it within their 150 unless the table adds it."""
+    """Returns what the imperial marriages among these add; five at once have it within their 150 unless the table adds
+    it.
+    """
     if len(suits) == FIVE and options.six_marriage == "150":
         return 0
     return IMPERIAL * suits.count(doubled)
 
 
 def most_at_once(options: ZetemaOptions) -> int:
-    """The most that one event can score."""
+    """Returns the most that one event can score."""
     return MARRIAGES[FIVE] + (0 if options.six_marriage == "150" else 2 * IMPERIAL)
 
 
 def least_of_hand(zetemas: Sequence[str], married: bool) -> int:
-    """The least that is scored after these zetemas until the hand is played out.
+    """Returns the least that is scored after these zetemas until the hand is played out.
 
-    Every other plain rank makes its zetema. Kings and queens make theirs unless somebody marries, which brings at
-    least the one marriage. married: a marriage was declared.
+    Every other plain rank makes its zetema. Kings and queens make theirs unless somebody marries, which scores at least
+    one marriage. married: a marriage was declared.
     """
     left = [rank for rank in RANKS if rank not in zetemas]
     plain = sum(zetema_worth(rank) for rank in left if rank not in ROYAL)
@@ -99,17 +101,17 @@ def least_of_hand(zetemas: Sequence[str], married: bool) -> int:
 
 
 def rank_word(rank: str) -> Message:
-    """``kings``, ``fives``."""
+    """Returns the plural of a rank: ``kings``, ``fives``."""
     return say(RANK_NAMES[rank])
 
 
-# -- the cards, where they were entered -----------------------------------------------------------------
+# -- the cards, if they were entered --------------------------------------------------------------------
 
 
-def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
+def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: ScoringEvent, wasted: Counter[str]) -> None:
     """Raises Refusal (pointers relative to the event) if the cards entered with an event cannot make it.
 
-    gone: cards that lie on the waste pile already.
+    wasted: cards on the waste pile.
     """
     cards = event.cards
     if cards is None:
@@ -118,7 +120,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
     if len(cards) != needed:
         text = _("This needs {needed} cards, not {n}.")
         raise refuse("/cards", "wrong_number", text, rule="melds", needed=needed, n=len(cards))
-    _check_there(doubled, cards, gone)
+    _check_available(doubled, cards, wasted)
     match event:
         case ZetemaMeldEvent():
             _check_meld(setup.options, event.kind, cards)
@@ -136,7 +138,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
                     raise refuse(f"/cards/{place}", "not_the_meld", text, rule="melds", **words)
 
 
-def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
+def _size(setup: Setup[ZetemaOptions], event: ScoringEvent) -> int:
     match event:
         case ZetemaMeldEvent():
             return hand_size(setup.players)
@@ -146,8 +148,8 @@ def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
             return FIVE
 
 
-def _check_there(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None:
-    """Raises Refusal at a card that the pack has not, or not so often, or that lies on the waste pile."""
+def _check_available(doubled: str, cards: Sequence[str], wasted: Counter[str]) -> None:
+    """Raises Refusal at a card that is not in the pack, entered too often, or on the waste pile."""
     pack = pack_with(doubled)
     all_of = Counter(pack.cards)
     used: Counter[str] = Counter()
@@ -159,7 +161,7 @@ def _check_there(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None
         if used[code] > all_of[code]:
             text = _("{card} is entered more often than the pack has it; only {suit} are in it twice.")
             raise refuse(pointer, "card_twice", text, rule="setup", card=card(code), suit=suit(doubled))
-        if used[code] > all_of[code] - gone[code]:
+        if used[code] > all_of[code] - wasted[code]:
             text = _("{card} lies on the waste pile and never comes back in this hand.")
             raise refuse(pointer, "card_gone", text, rule="waste", card=card(code))
 
@@ -174,16 +176,16 @@ def _check_meld(options: ZetemaOptions, kind: str, cards: Sequence[str]) -> None
     raise _not_the_meld(result)
 
 
-def _not_the_meld(found: str | None) -> Refusal:
-    if found is None:
+def _not_the_meld(meld: str | None) -> Refusal:
+    if meld is None:
         text = _("These cards are neither all of one suit nor of ranks that follow one another.")
         return refuse("/cards", "not_the_meld", text, rule="melds")
     text = _("These cards make another meld: {name}, {n}.")
-    return refuse("/cards", "not_the_meld", text, rule="melds", name=NAMES[found], n=MELDS[found])
+    return refuse("/cards", "not_the_meld", text, rule="melds", name=NAMES[meld], n=MELDS[meld])
 
 
 def _in_row(options: ZetemaOptions, cards: Sequence[str]) -> bool:
-    """Whether the ranks follow one another without a gap; nothing goes on around the corner."""
+    """Returns whether the ranks follow one another without a gap; there is no run around the corner."""
     rows = [RANKS] if options.ace == "low" else [RANKS, (*RANKS[1:], "A")]
     for row in rows:
         places = sorted(row.index(rank_of(code)) for code in cards)

@@ -101,7 +101,7 @@ class ZetemaTurnsEvent(ZetemaEvent):
     kind: Literal["turns"]
 
 
-Scoring = Annotated[
+ScoringEvent = Annotated[
     ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent,
     Field(discriminator="kind"),
     older_names("e"),
@@ -128,7 +128,7 @@ class ZetemaState(StateModel):
     cards_by_seat: list[dict[ZetemaCard, Annotated[int, Field(ge=0, le=2)]]] = Field(
         [], title="Cards by seat", description="By seat, the cards shown from the hand in the open hand, and how many."
     )
-    last_event: Scoring | None = Field(
+    last_event: ScoringEvent | None = Field(
         None,
         title="Last event",
         description="The last event of the open hand, by the seat that had the turn; null after turns without points.",
@@ -146,7 +146,7 @@ class ZetemaDetails(HandDetails):
 
 
 class ZetemaEventsHand(HandModel):
-    """A hand as it goes. It stays open, and may grow, until the target is reached or it is played out."""
+    """A hand event by event. It stays open, and may grow, until the target is reached or it is played out."""
 
     kind: Literal["events"] = "events"
     events: list[AnyEvent] = Field(
@@ -169,20 +169,20 @@ class ZetemaSummaryHand(HandModel):
 
 
 def doubled_suit(setup: Setup[ZetemaOptions], state: ZetemaState) -> Suit:
-    """The suit of the second thirteen cards."""
+    """Returns the suit of the second thirteen cards."""
     return state.doubled_suit or setup.options.doubled_suit
 
 
 def target_of(setup: Setup[ZetemaOptions]) -> int:
-    """The total that wins: the table's own, or 300 for two and three players and 200 for more."""
+    """Returns the total that wins: the table's own, or 300 for two and three players and 200 for more."""
     return setup.options.target or (300 if setup.players <= 3 else 200)
 
 
 def hand_size(players: int) -> int:
-    """Cards in a hand: six, with six players five."""
+    """Returns cards in a hand: six, with six players five."""
     return 5 if players == 6 else 6
 
 
 def pack_with(doubled: str) -> Pack:
-    """The 65 cards: a full pack and one suit more."""
+    """Returns the 65 cards: a full pack and one suit more."""
     return Pack(cards_of(RANKS, SUITS) + cards_of(RANKS, doubled))

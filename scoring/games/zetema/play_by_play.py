@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from scoring.engine.cards import SUITS, rank_of, suit_of
-from scoring.engine.game import Setup, check_per_seat, check_seat
+from scoring.engine.game import Setup, check_per_seat, check_seat, side_at_target
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, seat, side, suit
 from scoring.engine.refusal import refuse
@@ -16,7 +16,7 @@ from scoring.games.zetema.models import (
     FIVE,
     RANKS,
     AnyEvent,
-    Scoring,
+    ScoringEvent,
     ZetemaAssemblyEvent,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
@@ -30,7 +30,7 @@ from scoring.games.zetema.models import (
 
 
 class PlayByPlay:
-    """The hand so far, from what is carried of it; totals run on with every event."""
+    """A hand event by event, from the state that is carried; totals include every event so far."""
 
     def __init__(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> None:
         self.setup = setup
@@ -45,54 +45,54 @@ class PlayByPlay:
         self.running: list[list[Number]] = []
         self.lines: list[Line] = []
         self.cards = CardsBySeat(self.doubled, setup.players, state.cards_by_seat)
-        self.last: Scoring | None = state.last_event
+        self.last: ScoringEvent | None = state.last_event
 
     @property
     def winner(self) -> int | None:
         """The side that has reached the target."""
-        return next((number for number, total in enumerate(self.totals) if total >= self.target), None)
+        return side_at_target(self.totals, self.target)
 
     @property
     def missing(self) -> list[str]:
-        """The ranks whose zetema is still to come: all, without kings and queens once anybody has married."""
+        """The ranks whose zetema is still to come: not kings and queens after a marriage."""
         return [rank for rank in RANKS if rank not in self.zetemas and not (rank in ROYAL and self.marriages)]
 
     @property
-    def gone(self) -> Counter[str]:
+    def wasted(self) -> Counter[str]:
         """The cards on the waste pile."""
         married = Counter(rank + letter for letter in self.marriages for rank in ROYAL)
         return married + Counter(rank + letter for rank in self.zetemas for letter in (*SUITS, self.doubled))
 
-    def take(self, event: AnyEvent) -> None:
-        """Scores the next event. Raises Refusal (pointers relative to it) if it cannot have happened."""
+    def add(self, event: AnyEvent) -> None:
+        """Adds the next event. Raises Refusal (pointers relative to it) if it cannot have happened."""
         if self.winner is not None:
             text = _("{who} had reached {target}: the match was over, and the rest of the hand stays unplayed.")
             raise refuse("", "after_end", text, rule="end", who=side(self.winner), target=self.target)
         if isinstance(event, ZetemaTurnsEvent):
             self.last = None
-            self._add(0)
+            self._record(0)
             self.lines.append(line("Turns without points", rule="turn"))
             return
         check_seat(self.setup, event.seat, "/seat")
         self._check_possible(event)
-        check_cards(self.setup, self.doubled, event, self.gone)
+        check_cards(self.setup, self.doubled, event, self.wasted)
         self._check_new(event)
         self._check_turn(event)
         self.cards.add(event)
         value = worth(self.setup.options, self.doubled, event)
-        scored = self.setup.side_of(event.seat)
-        self.totals[scored] += value
-        self._add(value)
+        scorer = self.setup.side_of(event.seat)
+        self.totals[scorer] += value
+        self._record(value)
         self.lines.append(self._line(event, value))
-        self._remember(event)
+        self._note_event(event)
 
-    def _add(self, value: int) -> None:
+    def _record(self, value: int) -> None:
         self.values.append(value)
         self.running.append(list(self.totals))
 
     # -- what cannot have happened ------------------------------------------------------------------
 
-    def _check_possible(self, event: Scoring) -> None:
+    def _check_possible(self, event: ScoringEvent) -> None:
         match event:
             case ZetemaAssemblyEvent():
                 self._check_five(event.rank, "/rank")
@@ -132,7 +132,7 @@ class PlayByPlay:
                 text = one if pairs == 1 else many
                 raise refuse(f"{pointer}/{place}", "marriage_repeated", text, rule=rule, suit=suit(letter), n=pairs)
 
-    def _check_new(self, event: Scoring) -> None:
+    def _check_new(self, event: ScoringEvent) -> None:
         """Raises Refusal if a meld shows the very cards of an earlier one.
 
         A card of the doubled suit has a twin, so the same cards may be other ones.
@@ -143,8 +143,8 @@ class PlayByPlay:
             text = _("These cards were shown before: a new meld needs at least one new card.")
             raise refuse("/cards", "meld_repeated", text, rule="melds")
 
-    def _check_turn(self, event: Scoring) -> None:
-        """Raises Refusal if a player who scored just before would have had no turn for this.
+    def _check_turn(self, event: ScoringEvent) -> None:
+        """Raises Refusal if a player scored just before and cannot have had another turn for this.
 
         A turn has one declaration and one discard. So only a zetema can follow, and only if the discard of that turn
         completes it: after a meld with one of its cards. An assembly is five cards, which make their zetema with the
@@ -175,7 +175,7 @@ class PlayByPlay:
             text = _("{who} discards a card of the meld just shown, and none of its cards is one of the {rank}.")
             raise refuse("/rank", "not_of_the_meld", text, rule="turn", rank=rank_word(event.rank), **params)
 
-    def _remember(self, event: Scoring) -> None:
+    def _note_event(self, event: ScoringEvent) -> None:
         self.last = event
         match event:
             case ZetemaAssemblyEvent():
@@ -205,9 +205,9 @@ class PlayByPlay:
         if state.last_event is not None:
             check_seat(self.setup, state.last_event.seat, "/last_event/seat")
 
-    # -- in words -------------------------------------------------------------------------------------
+    # -- texts ----------------------------------------------------------------------------------------
 
-    def _line(self, event: Scoring, value: int) -> Line:
+    def _line(self, event: ScoringEvent, value: int) -> Line:
         who = seat(event.seat)
         match event:
             case ZetemaMeldEvent():

@@ -32,11 +32,11 @@ OPEN_HAND: dict[str, Any] = {
 
 
 def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEventsHand) -> HandResult[ZetemaState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
+    """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     play = PlayByPlay(setup, state)
     for place, event in enumerate(hand.events):
         with pointers_under(f"/events/{place}"):
-            play.take(event)
+            play.add(event)
     won = play.winner is not None
     if won and hand.end is not None:
         text = _("The hand was not played out: {who} reached {target} before.")
@@ -47,11 +47,14 @@ def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEv
         play.lines.append(line(text, ranks=[rank_word(rank) for rank in missing], rule="stock"))
     n = sum(not isinstance(event, ZetemaTurnsEvent) for event in hand.events)
     head = plural(n, "{n} score", "{n} scores")
-    return _scored(setup, state, play, won or hand.end is not None, head, missing)
+    return _hand_result(setup, state, play, won or hand.end is not None, head, missing)
 
 
 def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaSummaryHand) -> HandResult[ZetemaState]:
-    """Scores a hand by its sums. Raises Refusal if they cannot be, or leave open who was first."""
+    """Returns the result of a hand entered by its sums.
+
+    Raises Refusal if they are not possible, or leave open who was first.
+    """
     check_per_side(setup, hand.points, "/points")
     play = PlayByPlay(setup, state)
     most = play.target + most_at_once(setup.options)
@@ -77,14 +80,14 @@ def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaS
             "A hand that is played out brings at least {least}, for the zetemas and the kings and queens, not {n}."
         )
         raise refuse("/points", "too_few_points", text, rule="stock", least=least, n=sum(hand.points))
-    return _scored(setup, state, play, True, say("Added up at the table"))
+    return _hand_result(setup, state, play, True, say("Added up at the table"))
 
 
-def _scored(
+def _hand_result(
     setup: Setup[ZetemaOptions],
     state: ZetemaState,
     play: PlayByPlay,
-    closed: bool,
+    complete: bool,
     head: Message,
     missing: Sequence[str] = (),
 ) -> HandResult[ZetemaState]:
@@ -101,7 +104,7 @@ def _scored(
     if winner is not None:
         text = _("{who} reached {target} and won at once")
         play.lines.append(line(text, who=side(winner), target=play.target, rule="end"))
-    if closed:
+    if complete:
         after = next_state(setup, state, points, **OPEN_HAND)
     else:
         after = state.model_copy(
@@ -127,5 +130,5 @@ def _scored(
             winners=[] if winner is None else [winner],
             missing=list(missing),
         ),
-        complete=closed,
+        complete=complete,
     )

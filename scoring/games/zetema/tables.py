@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Zetema: the deal, melds, marriages and zetemas."""
+"""Tables for the rules page: the deal, melds, marriages and zetemas of Zetema."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _MELDS = {
     "flush": say("flush: one suit, not in a row"),
     "flush_sequence": say("flush sequence: one suit and in a row"),
 }
-#: The suits of one marriage, of two, and so on, where spades are doubled.
+#: The suits of one marriage, of two, and so on, if spades are doubled.
 _SUITS = ("S", "H", "D", "C", "S")
 
 
-def score_tables(players: tuple[int, ...], options: ZetemaOptions) -> dict[str, Grid]:
-    """The deal by number of players, and everything that scores (rules: setup, scoring)."""
+def make_tables(players: tuple[int, ...], options: ZetemaOptions) -> dict[str, Grid]:
+    """Returns the deal by number of players, and everything that scores (rules: setup, scoring)."""
     return {"deal": _deal(players), "melds": _melds(), "marriages": _marriages(options), "zetemas": _zetemas()}
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.game import Game
-from scoring.engine.messages import named_together
+from scoring.engine.messages import join_names
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import current_language
@@ -61,7 +61,7 @@ class GameStandings:
     @property
     def leaders(self) -> str:
         """The players with most wins, "" if nobody has won."""
-        return named_together([line.player.name for line in self.statistics.leaders], current_language())
+        return join_names([line.player.name for line in self.statistics.leaders], current_language())
 
     @property
     def most(self) -> PlayerStatistics | None:

@@ -10,7 +10,7 @@ from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TrickResult
-from scoring.games.buried_treasure.deck import VALUES, pack_of
+from scoring.games.buried_treasure.cards import VALUES, pack_of
 from scoring.games.buried_treasure.models import BuriedTreasureLookup, BuriedTreasureOptions
 
 ELEVEN = 11
@@ -18,7 +18,7 @@ FACES = ("J", "Q", "K")
 
 
 def look_up(setup: Setup[BuriedTreasureOptions], lookup: BuriedTreasureLookup) -> TrickResult:
-    """Whether a card and the top card of a pile make eleven; there are no tricks in this game."""
+    """Returns whether a card and the top card of a pile make eleven; there are no tricks in this game."""
     if lookup.plays:
         raise refuse("/plays", "no_tricks", "This game has no tricks: give top and play.", rule="play")
     top = [] if lookup.top is None else [("/top", lookup.top)]

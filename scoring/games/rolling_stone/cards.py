@@ -1,4 +1,4 @@
-"""The pack of Rolling Stone: which ranks so many play with, and the pips of the cards."""
+"""The pack of Rolling Stone: its ranks by number of players, and the pips of the cards."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10} | {rank: int(rank) for rank in RANKS[
 
 
 def ranks_of(players: int) -> tuple[str, ...]:
-    """The ranks that so many play with, highest first."""
+    """Returns the ranks in play with this number of players, highest first."""
     return RANKS[: RANKS.index(LOWEST[players]) + 1]
 
 
 def pack_of(players: int) -> Pack:
-    """The cards that so many play with: eight for each."""
+    """Returns the cards in play with this number of players: eight for each."""
     return pack(ranks_of(players))

@@ -8,12 +8,12 @@ from scoring.engine.messages import plural, say, side, trim_number
 from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTreasureState
 
 
-def verdict_on(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
-    """Whether the match is over. ended: the table has stopped by its own choice."""
+def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
+    """Returns whether the match is over. ended: whether the players have ended the match."""
     if ended:
         return ended_by_table(state)
     leaders = leading_sides(state.totals)
-    if not reached(setup, state) or len(leaders) > 1:
+    if not end_reached(setup, state) or len(leaders) > 1:
         return Verdict(False)
     if setup.options.hands is not None:
         reason = plural(state.hands_played, "{n} hand was played", "{n} hands were played")
@@ -25,19 +25,19 @@ def verdict_on(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, 
 
 
 def target_of(setup: Setup[BuriedTreasureOptions]) -> int:
-    """The total that ends the match: the table's own, or 300 for up to six players and 500 for more."""
+    """Returns the total that ends the match: the table's own, or 300 for up to six players and 500 for more."""
     if setup.options.target is not None:
         return setup.options.target
     return 300 if setup.players <= 6 else 500
 
 
-def reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
-    """Whether the match ends as soon as one player alone has the highest total."""
+def end_reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
+    """Returns whether the match ends as soon as one player alone has the highest total."""
     if setup.options.hands is not None:
         return state.hands_played >= setup.options.hands
     return max(state.totals) >= target_of(setup)
 
 
 def tied_at_end(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
-    """Whether the match would be over, were it not for a tie for the highest total (rule: tie)."""
-    return reached(setup, state) and len(leading_sides(state.totals)) > 1
+    """Returns whether only a tie for the highest total keeps the match open (rule: tie)."""
+    return end_reached(setup, state) and len(leading_sides(state.totals)) > 1

@@ -13,10 +13,10 @@ DEALT = 8
 
 
 def decks_of(players: int) -> int:
-    """How many packs so many play with."""
+    """Returns how many packs are used with this number of players."""
     return 1 if players <= 5 else 2
 
 
 def pack_of(players: int) -> Pack:
-    """All cards in play."""
+    """Returns all cards in play."""
     return Pack(PACK_52.cards * decks_of(players))

@@ -1,4 +1,4 @@
-"""The buried cards, by suit: what is known of them, and whether so many can be buried."""
+"""The buried cards by suit: what is known of them, and whether that is possible."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import suit
 from scoring.engine.refusal import refuse
-from scoring.games.buried_treasure.deck import BURIED, IN_SUIT, decks_of, pack_of
+from scoring.games.buried_treasure.cards import BURIED, IN_SUIT, decks_of, pack_of
 
 
 @dataclass(frozen=True)
 class BuriedSuit:
-    """What is buried of one suit: cards that are known, and how many more of which only the suit is."""
+    """The buried cards of one suit: the cards known, and the number of cards of which only the suit is known."""
 
     known: tuple[str, ...]
     unknown: int
@@ -29,7 +29,7 @@ class BuriedSuit:
 
 
 def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str, BuriedSuit]:
-    """What is buried of each suit. Raises Refusal if it cannot be."""
+    """Returns the buried cards of each suit. Raises Refusal if they are not possible."""
     check_per_seat(setup, buried, "/buried", rule="burying")
     for who, entries in enumerate(buried):
         if len(entries) != BURIED:
@@ -50,7 +50,7 @@ def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str
 
 
 def known_cards(buried: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """The buried cards that are known, each with its pointer."""
+    """Returns the buried cards that are known, each with its pointer."""
     return [
         (f"/buried/{who}/{place}", entry)
         for who, entries in enumerate(buried)

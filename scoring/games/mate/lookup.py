@@ -11,12 +11,13 @@ from scoring.engine.marking import _
 from scoring.engine.messages import card, rank, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.mate.cards import PACK, answer_wins, answers, fits
+from scoring.games.mate.cards import PACK, answer_wins, answers, can_answer
 from scoring.games.mate.models import MateLookup, MateOptions
 
 
 def look_up(setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | LegalPlays:
-    """Who wins the move, or with a hand and no answer the cards that may answer (rules: card-strength, play, mate).
+    """Returns who wins the move, or with a hand and no answer the cards that may answer (rules: card-strength, play,
+    mate).
 
     Raises Refusal if nothing was led, if a card is not possible, or if the answer does not fit the lead.
     """
@@ -26,7 +27,7 @@ def look_up(setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | Lega
     if answer is None:
         text = _("Give the answer, or a hand to ask what may answer.")
         raise refuse("/answer", "answer_missing", text, rule="play")
-    if not fits(lead, answer):
+    if not can_answer(lead, answer):
         text = _("{answer} answers {lead} neither by suit nor by rank.")
         raise refuse("/answer", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))
     won = answer_wins(lead, answer)

@@ -30,7 +30,7 @@ from scoring.games.canadian_salad.penalties import (
 
 
 @dataclass(frozen=True)
-class Captured:
+class Captures:
     """What everybody took, limited to what this hand asks for."""
 
     tricks: Sequence[int] | None = None
@@ -40,13 +40,13 @@ class Captured:
     last_trick: int | None = None
 
     def known(self) -> dict[str, Any]:
-        """What is known, by name."""
+        """Returns what is known, by name."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in values if value is not None}
 
 
-def captured_in(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
-    """What everybody took. Raises Refusal if it cannot have been, or belongs to another hand."""
+def count_captures(setup: Setup[Any], hand_no: int, hand: Any) -> Captures:
+    """Returns what everybody took. Raises Refusal if it is not possible, or belongs to another hand."""
     match hand:
         case CanadianSaladCountsHand():
             given = {name: getattr(hand, name) for name in RULE_OF}
@@ -54,12 +54,12 @@ def captured_in(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
         case CanadianSaladCardsHand():
             _check_way(hand_no, hand_no in BAD_CARDS)
             piles = _piles(setup, hand_no, hand.captured, hand.rest_to)
-            given = _of_piles(hand_no, piles) | {"tricks": hand.tricks, "last_trick": hand.last_trick}
+            given = _counts_in_piles(hand_no, piles) | {"tricks": hand.tricks, "last_trick": hand.last_trick}
         case CanadianSaladTricksHand():
             _check_way(hand_no, hand_no in (1, 5, 6))
-            given, piles = _of_winners(setup, hand_no, hand)
-    _check_asked(hand_no, given)
-    captured = Captured(**given)
+            given, piles = _counts_by_winners(setup, hand_no, hand)
+    _check_fields(hand_no, given)
+    captured = Captures(**given)
     _check_figures(setup, captured)
     if hand_no == 6:
         _check_together(setup, captured, piles)
@@ -72,7 +72,7 @@ def _check_way(hand_no: int, fits: bool) -> None:
         raise refuse("/kind", "kind_not_here", text, rule=rule_of_hand(hand_no), n=hand_no, bad=what_is_bad(hand_no))
 
 
-def _check_asked(hand_no: int, given: dict[str, Any]) -> None:
+def _check_fields(hand_no: int, given: dict[str, Any]) -> None:
     for name, rule in RULE_OF.items():
         if name in COUNTED_IN[hand_no] and given.get(name) is None:
             text = _("In hand {n} {bad}: this is needed.")
@@ -110,7 +110,7 @@ def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], r
     return piles
 
 
-def _of_piles(hand_no: int, piles: Sequence[Sequence[str]]) -> dict[str, Any]:
+def _counts_in_piles(hand_no: int, piles: Sequence[Sequence[str]]) -> dict[str, Any]:
     values = {
         "hearts": [sum(suit_of(code) == "H" for code in pile) for pile in piles],
         "queens": [sum(code in QUEENS for code in pile) for pile in piles],
@@ -119,7 +119,7 @@ def _of_piles(hand_no: int, piles: Sequence[Sequence[str]]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in COUNTED_IN[hand_no]}
 
 
-def _of_winners(
+def _counts_by_winners(
     setup: Setup[Any], hand_no: int, hand: CanadianSaladTricksHand
 ) -> tuple[dict[str, Any], list[list[str]] | None]:
     tricks = count_winners(setup, hand.winners, tricks_of(setup.players), "/winners")
@@ -129,13 +129,13 @@ def _of_winners(
         if hand.captured is None:
             raise refuse("/captured", "fact_missing", "The bad cards of the sixth hand are needed too.", rule="hand-6")
         piles = _piles(setup, hand_no, hand.captured, hand.rest_to)
-        return counted | _of_piles(hand_no, piles), piles
+        return counted | _counts_in_piles(hand_no, piles), piles
     text = _("No card is bad in this hand.")
     check_left_out(hand, ("captured", "rest_to"), "not_this_hand", text, rule=rule_of_hand(hand_no))
     return counted, None
 
 
-def _check_figures(setup: Setup[Any], captured: Captured) -> None:
+def _check_figures(setup: Setup[Any], captured: Captures) -> None:
     sums = {"tricks": tricks_of(setup.players), "hearts": len(HEARTS), "queens": len(QUEENS)}
     for name, total in sums.items():
         values = getattr(captured, name)
@@ -146,7 +146,7 @@ def _check_figures(setup: Setup[Any], captured: Captured) -> None:
         check_seat(setup, getattr(captured, name), f"/{name}", rule=RULE_OF[name])
 
 
-def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Sequence[str]] | None) -> None:
+def _check_together(setup: Setup[Any], captured: Captures, piles: Sequence[Sequence[str]] | None) -> None:
     """Raises Refusal if the five counts of the sixth hand do not fit together."""
     tricks, hearts, queens = captured.tricks or (), captured.hearts or (), captured.queens or ()
     for who, won in enumerate(tricks):
@@ -160,7 +160,7 @@ def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Seque
         if not won and wrong:
             pointer = f"/{wrong}/{who}" if wrong in ("hearts", "queens") else f"/{wrong}"
             text = _("{who} won no trick, so cannot have anything bad.")
-            raise refuse(_where(pointer, piles, who), "without_trick", text, rule=RULE_OF[wrong], who=seat(who))
+            raise refuse(_pointer_to(pointer, piles, who), "without_trick", text, rule=RULE_OF[wrong], who=seat(who))
     most = [
         hearts[who] + queens[who] + (captured.king_spades == who) - setup.players * won
         for who, won in enumerate(tricks)
@@ -169,10 +169,10 @@ def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Seque
         most = [len(pile) - setup.players * won for pile, won in zip(piles, tricks, strict=True)]
         _check_room(piles, most, ())
     else:
-        _check_room(piles, most, _lady_with(hearts, queens))
+        _check_room(piles, most, _queen_of_hearts_seats(hearts, queens))
 
 
-def _lady_with(hearts: Sequence[int], queens: Sequence[int]) -> list[int]:
+def _queen_of_hearts_seats(hearts: Sequence[int], queens: Sequence[int]) -> list[int]:
     """The seats that may have the queen of hearts. Raises Refusal if nobody can have her."""
     may = [who for who, n in enumerate(hearts) if n and queens[who]]
     sure = {who for who, n in enumerate(hearts) if n == len(HEARTS) or queens[who] == len(QUEENS)}
@@ -183,20 +183,23 @@ def _lady_with(hearts: Sequence[int], queens: Sequence[int]) -> list[int]:
     return may
 
 
-def _check_room(piles: Sequence[Sequence[str]] | None, over: Sequence[int], lady_with: Sequence[int]) -> None:
-    """Raises Refusal if somebody has more bad cards than tricks hold them.
+def _check_room(
+    piles: Sequence[Sequence[str]] | None, over: Sequence[int], queen_of_hearts_seats: Sequence[int]
+) -> None:
+    """Raises Refusal if somebody has more bad cards than their tricks hold.
 
-    over: bad cards beyond the cards of the tricks. lady_with: who may have the queen of hearts, who was counted twice.
+    over: bad cards beyond the cards of the tricks. queen_of_hearts_seats: who may have the queen of hearts, which is
+    counted twice.
     """
     full = [who for who, more in enumerate(over) if more > 0]
-    spared = full[0] if len(full) == 1 and full[0] in lady_with and over[full[0]] == 1 else None
+    exempt = full[0] if len(full) == 1 and full[0] in queen_of_hearts_seats and over[full[0]] == 1 else None
     for who in full:
-        if who != spared:
+        if who != exempt:
             text = _("{who} has more bad cards than the tricks hold.")
-            pointer = _where(f"/hearts/{who}", piles, who)
+            pointer = _pointer_to(f"/hearts/{who}", piles, who)
             raise refuse(pointer, "too_many_cards", text, rule="hand-6", who=seat(who))
 
 
-def _where(pointer: str, piles: Sequence[Sequence[str]] | None, who: int) -> str:
+def _pointer_to(pointer: str, piles: Sequence[Sequence[str]] | None, who: int) -> str:
     """The field at fault: with cards entered, the pile of this seat; the last trick has a field of its own."""
     return pointer if piles is None or pointer == "/last_trick" else f"/captured/{who}"

@@ -11,7 +11,7 @@ from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Play, Ranking
+from scoring.engine.tricks import Play, Ranking, revokes
 from scoring.engine.tricks_won import play_tricks
 from scoring.games.tetka.models import TetkaTricksHand
 from scoring.games.tetka.penalties import QUEENS, RANKS, TRICKS, Captures, Most, bad_trick_of
@@ -22,7 +22,7 @@ Tricks = Sequence[Sequence[Play]]
 
 
 def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) -> Captures:
-    """What everybody took. Raises Refusal if the cards were not played by the rules."""
+    """Returns what everybody took. Raises Refusal if the cards were not played by the rules."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     if len(hand.tricks) != TRICKS:
         text = _("A hand has {tricks} tricks, not {given}.")
@@ -30,7 +30,7 @@ def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) ->
     won = play_tricks(setup, PACK_52, hand.tricks, setup.after(dealer), NO_TRUMPS.winner)
     tricks, winners = [trick.plays for trick in won], [trick.best.seat for trick in won]
     _check_bum_card(hand.bum_card, dealer, tricks)
-    _check_following(tricks)
+    _check_suit_followed(tricks)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
     for plays, winner in zip(tricks, winners, strict=True):
         piles[winner] += [play.card for play in plays]
@@ -42,7 +42,7 @@ def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) ->
         bum_trick=winners[bad_trick_of(hand.bum_card) - 1],
         last_trick=winners[-1],
         tricks=[winners.count(who) for who in range(setup.players)],
-        most=_most(piles, suit_of(hand.bum_card)),
+        most=_most_tricks(piles, suit_of(hand.bum_card)),
     )
 
 
@@ -62,33 +62,26 @@ def _check_bum_card(bum_card: str, dealer: int, tricks: Tricks) -> None:
                 )
 
 
-def _check_following(tricks: Tricks) -> None:
+def _check_suit_followed(tricks: Tricks) -> None:
     """Raises Refusal at a card that did not follow suit although its player has a card of that suit later."""
-    later_cards: dict[tuple[int, str], tuple[int, str]] = {}
-    for number in range(len(tricks) - 1, -1, -1):
-        later_cards |= {(play.seat, suit_of(play.card)): (number, play.card) for play in tricks[number]}
-        led = suit_of(tricks[number][0].card)
-        for place, play in enumerate(tricks[number]):
-            later = later_cards.get((play.seat, led))
-            if suit_of(play.card) != led and later:
-                text = _(
-                    "Trick {number}: {who} played {card} although {suit} were led, and had {later} in trick {then}."
-                )
-                raise refuse(
-                    f"/tricks/{number}/{place}",
-                    "revoke",
-                    text,
-                    rule="play",
-                    number=number + 1,
-                    who=seat(play.seat),
-                    card=card(play.card),
-                    suit=suit(led),
-                    later=card(later[1]),
-                    then=later[0] + 1,
-                )
+    for revoke in revokes(tricks):
+        play = tricks[revoke.trick][revoke.place]
+        text = _("Trick {number}: {who} played {card} although {suit} were led, and had {later} in trick {then}.")
+        raise refuse(
+            f"/tricks/{revoke.trick}/{revoke.place}",
+            "revoke",
+            text,
+            rule="play",
+            number=revoke.trick + 1,
+            who=seat(play.seat),
+            card=card(play.card),
+            suit=suit(suit_of(tricks[revoke.trick][0].card)),
+            later=card(revoke.later_card),
+            then=revoke.later_trick + 1,
+        )
 
 
-def _most(piles: Sequence[Sequence[str]], letter: str) -> Most:
+def _most_tricks(piles: Sequence[Sequence[str]], letter: str) -> Most:
     """Who pays for most tricks: of tied players the one with most cards of this suit, then with the highest."""
     most = max(len(pile) for pile in piles)
     tied = tuple(who for who, pile in enumerate(piles) if len(pile) == most)
