@@ -5,7 +5,7 @@ Python                 database          tests
 =====================  ================  ==========================================================
 this one               SQLite            all
 the next other one     PostgreSQL        all but those whose result depends on neither
-each further one       SQLite            the same, without a browser
+each further one       SQLite            the same, without a browser and without stored databases
 =====================  ================  ==========================================================
 
 Without another Python, PostgreSQL is tested with this one. The first suite runs beside the others, which wait less
@@ -23,7 +23,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Thread
 from typing import IO, NamedTuple
@@ -37,8 +37,8 @@ from tests.server import ROOT
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests whose result depends neither on the database nor on the version of Python: generated clients, random requests,
-#: the guide to the API, the wheel, containers, phones, how tests say what they lack, whether every text of a page is in
-#: a catalogue, how well the search finds, a game from another folder.
+#: random hands, the guide to the API, the wheel, phones, how tests say what they lack, whether every text of a page is
+#: in a catalogue, whether every rules page is translated, how well the search finds, a game from another folder.
 INDEPENDENT = (
     "tests/clients",
     "tests/fuzz",
@@ -49,11 +49,20 @@ INDEPENDENT = (
     "tests/test_not_run.py",
     "tests/messages/test_pages_in_pseudo_language.py",
     "tests/rules/test_search_quality.py",
+    "tests/rules/test_translations.py",
+    "tests/volume",
 )
-_DEPENDENT = (*(f"--ignore={path}" for path in INDEPENDENT), "-p", "no:cacheprovider")
+#: Tests of what databases have stored: upgrades from the last release, and backups.
+STORED = ("tests/upgrade", "tests/operations/test_backups.py")
+
+
+def _without(paths: Iterable[str]) -> tuple[str, ...]:
+    return (*(f"--ignore={path}" for path in paths), "-p", "no:cacheprovider")
+
+
 #: Random search for a counterexample (hypothesis) is dear, and finds the same on every Python.
-ON_POSTGRESQL = ("-m", "not layout and (not hypothesis or django_db)", *_DEPENDENT)
-ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_DEPENDENT)
+ON_POSTGRESQL = ("-m", "not layout and (not hypothesis or django_db)", *_without(INDEPENDENT))
+ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_without((*INDEPENDENT, *STORED)))
 
 
 class Suite(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
@@ -89,10 +90,14 @@ class HtmlForm:
         return buttons[offered.index(value)]
 
 
+#: The tags that make a form. Most tags of a page are others, and Python's parser is slow.
+_TAGS = re.compile(r"</?(?:form|input|select|option|button|textarea)\b[^>]*>")
+
+
 def read_forms(html: str) -> list[HtmlForm]:
     """Every form of a page, or of a part of one."""
     reader = _Reader()
-    reader.feed(html)
+    reader.feed("".join(_TAGS.findall(html)))
     return reader.forms
 
 
