@@ -5,7 +5,7 @@ Python                 database          tests
 =====================  ================  ==========================================================
 this one               SQLite            all
 the next other one     PostgreSQL        all but those whose result depends on neither
-each further one       SQLite            the same, without a browser and without stored databases
+each further one       SQLite            the same, without a browser and processes of their own
 =====================  ================  ==========================================================
 
 Without another Python, PostgreSQL is tested with this one. The first suite runs beside the others, which wait less
@@ -37,8 +37,9 @@ from tests.server import ROOT
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests whose result depends neither on the database nor on the version of Python: generated clients, random requests,
-#: random hands, the guide to the API, the wheel, phones, how tests say what they lack, whether every text of a page is
-#: in a catalogue, whether every rules page is translated, how well the search finds, a game from another folder.
+#: random hands, stored hands of the last release, the guide to the API, the wheel, phones, what tests say they lack,
+#: whether every text of a page is in a catalogue, whether every rules page is translated, how well the search finds, a
+#: game from another folder.
 INDEPENDENT = (
     "tests/clients",
     "tests/fuzz",
@@ -50,10 +51,12 @@ INDEPENDENT = (
     "tests/messages/test_pages_in_pseudo_language.py",
     "tests/rules/test_search_quality.py",
     "tests/rules/test_translations.py",
+    "tests/upgrade/test_refused_hands.py",
+    "tests/upgrade/test_stored_matches.py",
     "tests/volume",
 )
-#: Tests of what databases have stored: upgrades from the last release, and backups.
-STORED = ("tests/upgrade", "tests/operations/test_backups.py")
+#: Tests of servers and databases as processes of their own: killed, upgraded, restored, several at once.
+PROCESSES = ("tests/operations", "tests/reliability", "tests/upgrade")
 
 
 def _without(paths: Iterable[str]) -> tuple[str, ...]:
@@ -62,7 +65,7 @@ def _without(paths: Iterable[str]) -> tuple[str, ...]:
 
 #: Random search for a counterexample (hypothesis) is dear, and finds the same on every Python.
 ON_POSTGRESQL = ("-m", "not layout and (not hypothesis or django_db)", *_without(INDEPENDENT))
-ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_without((*INDEPENDENT, *STORED)))
+ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_without((*INDEPENDENT, *PROCESSES)))
 
 
 class Suite(NamedTuple):
