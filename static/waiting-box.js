@@ -33,6 +33,9 @@ const waitingBox = (() => {
     heading.dataset.server ??= heading.innerHTML;
     const inForm = handInForm.id();
     const number = inForm ? queue.numberOf(inForm) : handInForm.number() + count;
+    // The page knows who deals and leads in its own next hand, not in one after waiting hands.
+    const isLater = count > 0 && number !== null && number !== Number(heading.dataset.hand);
+    document.getElementById("top").classList.toggle("is-later-hand", isLater);
     if (!count || number === null) {
       if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
       return;

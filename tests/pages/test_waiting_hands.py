@@ -282,6 +282,22 @@ def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: 
         assert again.locator(".sheet tbody").count() == 1
 
 
+def test_who_deals_is_not_shown_for_a_hand_after_a_waiting_one(hold: Hold) -> None:
+    phone = hold()
+    phone.start("skat", NAMES[:4])
+    badges = phone.page.locator("#top .badge")
+    assert [one.is_visible() for one in badges.all()] == [True] * 3, "who deals, sits out and leads in deal 1"
+    hand = {"kind": "suit", "trump": "H", "declarer": 1, "matadors": {"with": 1}, "outcome": {"won": True}}
+    phone.context.set_offline(True)
+    Finger(phone).enter(_first_form("skat"), hand)
+    _waiting(phone, 1)
+    assert [one.is_visible() for one in badges.all()] == [False] * 3, "they would be others in deal 2"
+    phone.context.set_offline(False)
+    phone.saved(1)
+    expect(badges.first).to_be_visible()
+    assert phone.page.locator(".total", has_text="deals").inner_text().startswith(NAMES[1])
+
+
 def test_a_waiting_hand_is_called_and_counted_as_in_the_head(hold: Hold) -> None:
     """A hand of Tute that was drawn is not counted: the third one on the sheet is still hand 2."""
     phone = hold()
