@@ -24,8 +24,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Thread
 from typing import IO, NamedTuple
 
 import psycopg
@@ -37,7 +37,7 @@ from tests.server import ROOT
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests whose result depends neither on the database nor on the version of Python: generated clients, random requests,
-#: random hands, stored hands of the last release, the guide to the API, the wheel, phones, what tests say they lack,
+#: random hands, stored hands of the last release, the guide to the API, the wheel, phones, reports of missing programs,
 #: whether every text of a page is in a catalogue, whether every rules page is translated, how well the search finds, a
 #: game from another folder.
 INDEPENDENT = (
@@ -131,23 +131,25 @@ def main() -> int:
     arguments = tuple(sys.argv[1:])
     os.environ.pop("DATABASE_URL", None)
     missing: list[str] = []
-    passed: list[bool] = []
     log = Path(ROOT / "build" / f"other-suites-{os.getpid()}.log")
     log.parent.mkdir(exist_ok=True)
 
-    def run_others() -> None:
+    def run_others() -> list[bool]:
+        results = []
         with log.open("w") as output:
             try:
-                passed.extend([suite.run(output) for suite in other_suites(arguments, missing)])
+                for suite in other_suites(arguments, missing):
+                    results.append(suite.run(output))  # one by one: those before an error count
             except subprocess.CalledProcessError as error:
                 missing.append(f"packages for another Python: {error}\n{error.stderr}")
+        return results
 
-    others = Thread(target=run_others)
-    others.start()
-    passed.append(Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 1).run())
-    others.join()
+    with ThreadPoolExecutor(1) as pool:
+        others = pool.submit(run_others)
+        passed = [Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 1).run()]
     print(log.read_text(), flush=True)
     log.unlink()
+    passed += others.result()  # raises whatever ended the others
     for what in missing:
         print(f"!!! {PREFIX}{what}")
     return 0 if all(passed) and not (CI and missing) else 1
