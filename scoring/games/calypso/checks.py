@@ -103,7 +103,6 @@ def check_not_fewer(
             for name in earlier:
                 if name not in now:
                     text = _("{who} had {rank} in the calypso in progress when this was last noted.")
-                    params = {"who": seat(number), "rank": rank(name)}
                     raise refuse(
                         f"/in_progress/{number}",
                         "fewer_than_before",
