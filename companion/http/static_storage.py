@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.files.base import ContentFile, File
@@ -25,3 +26,8 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
             content = ContentFile(minify.string(media_type, content.read().decode()).encode())
         saved: str = super()._save(name, content)
         return saved
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compresses the files with a hash in their names only: pages ask for no others, except for a few icons."""
+        hashed = set(self.hashed_files.values())
+        yield from super().compress_files([path for path in paths if path in hashed])
