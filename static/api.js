@@ -11,3 +11,7 @@ SwaggerUIBundle({
   persistAuthorization: false,
   validatorUrl: null,
 });
+// With JavaScript the choice itself shows the other document.
+const choice = document.querySelector("form");
+choice.querySelector("button").hidden = true;
+choice.addEventListener("change", () => choice.submit());

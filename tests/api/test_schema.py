@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from openapi_spec_validator import validate
 
 from scoring.api.views.documentation import document
 from scoring.games import all_games
-from tests.api.conftest import Api, Evening, json_of, round_of
+from tests.api.conftest import Api, Evening, json_of, problem, round_of
 from tests.json_schema import Validator
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -285,6 +286,18 @@ def test_the_page_shows_the_document_without_inline_scripts(api: Api) -> None:
     assert "unsafe" not in page.headers["Content-Security-Policy"]
     for address in [part.split('"')[0] for part in text.split('src="')[1:]] + ["/api/v1/openapi.json"]:
         assert api.http.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize(("game", "shown"), [("", "openapi/core"), ("skat", "openapi/skat"), ("all", "openapi")])
+def test_the_page_shows_the_document_of_a_game(api: Api, game: str, shown: str) -> None:
+    page = api.get(f"/api/docs?game={game}", Accept="text/html").content.decode()
+    assert f'data-document="/api/v1/{shown}.json"' in page
+    (selected,) = re.findall(r'<option value="(\w+)" selected>', page) or [""]
+    assert selected == game
+
+
+def test_there_is_no_page_for_an_unknown_game(api: Api) -> None:
+    problem(api.get("/api/docs?game=chess", Accept="text/html"), 404, "not-found")
 
 
 def test_the_sheet_is_described_where_it_is_served() -> None:

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.http.api_view import ApiView
+from companion.http.models import Query
 from companion.http.openapi.document import DocumentGenerator
 from companion.http.problems import MEANINGS, TYPES
 from companion.http.renderers import JSONRenderer, JSONResponse
@@ -93,12 +94,28 @@ def problem_type(name: str) -> dict[str, Any]:
     return {"name": name, "type": address, "status": status, "title": title, "meaning": meaning, "remedy": remedy}
 
 
+class SwaggerQuery(Query):
+    """game: the one whose models are shown, ``all`` for those of all games, "" for none."""
+
+    game: str = ""
+
+
 @extend_schema(exclude=True)
 class Swagger(ApiView):
     """The OpenAPI document, to read and to try out."""
 
     renderer_classes = (TemplateHTMLRenderer,)
+    queries = {"GET": SwaggerQuery}
+    query: SwaggerQuery
 
     def get(self, request: Request) -> Response:
-        """Returns: Swagger UI."""
-        return Response({}, template_name="api/docs.html")
+        """Returns: Swagger UI for a part of the document; for the whole it takes seconds.
+
+        Raises Http404 if there is no such game.
+        """
+        game = self.query.game
+        if game not in {"", "all", *all_games()}:
+            raise Http404
+        document = "openapi" if game == "all" else f"openapi/{game or 'core'}"
+        data = {"document": f"/api/v1/{document}.json", "game": game, "games": all_games().values()}
+        return Response(data, template_name="api/docs.html")
