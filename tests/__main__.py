@@ -146,7 +146,8 @@ def main() -> int:
 
     with ThreadPoolExecutor(1) as pool:
         others = pool.submit(run_others)
-        passed = [Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 1).run()]
+        # More processes than cores: tests with a browser wait half of their time.
+        passed = [Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 2).run()]
     print(log.read_text(), flush=True)
     log.unlink()
     passed += others.result()  # raises whatever ended the others
