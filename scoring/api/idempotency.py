@@ -27,9 +27,8 @@ from rest_framework.request import Request
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.db import idempotency_records
-from scoring.db.idempotency_records import StoredResponse
+from scoring.db.idempotency_records import StoredResponse, remove_expired
 from scoring.db.json_text import dump_json
-from scoring.services.expired_responses import remove_expired
 from scoring.services.webhooks import PREFIX
 
 

@@ -6,12 +6,20 @@ Every hand reads and writes one, so the SQL is hand-written.
 
 from __future__ import annotations
 
-from datetime import datetime
+import time
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from scoring.db.connections import prepared_cursor
+from scoring.models import IdempotencyRecord
+
+REMOVE_EVERY_SECONDS = 3600
+
+_removed_at = time.monotonic()
 
 _LOAD = "SELECT digest, status, headers, body FROM scoring_idempotencyrecord WHERE scope = %(scope)s AND key = %(key)s"
 _INSERT = """
@@ -42,3 +50,12 @@ def store_response(scope: str, key: str, response: StoredResponse, at: datetime)
     columns = {"scope": scope, "key": key, **response._asdict(), "at": connection.ops.adapt_datetimefield_value(at)}
     with prepared_cursor() as cursor:
         cursor.execute(_INSERT, columns)
+
+
+def remove_expired() -> None:
+    """Removes responses older than ``IDEMPOTENCY_HOURS``, at most once an hour in each process."""
+    global _removed_at
+    if time.monotonic() - _removed_at < REMOVE_EVERY_SECONDS:
+        return
+    _removed_at = time.monotonic()
+    IdempotencyRecord.objects.filter(at__lt=timezone.now() - timedelta(hours=settings.IDEMPOTENCY_HOURS)).delete()

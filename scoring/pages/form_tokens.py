@@ -14,8 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from pydantic_core import to_json
 
-from scoring.db.idempotency_records import StoredResponse, load_response, store_response
-from scoring.services.expired_responses import remove_expired
+from scoring.db.idempotency_records import StoredResponse, load_response, remove_expired, store_response
 
 FIELD = "_once"
 _WELL_FORMED = re.compile(r"[\w-]{16,64}")

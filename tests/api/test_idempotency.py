@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.api import idempotency
+from scoring.db import idempotency_records
 from scoring.models import IdempotencyRecord, Table
-from scoring.services import expired_responses
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
@@ -145,6 +145,6 @@ def test_answers_are_kept_for_two_days_and_then_removed(
     for n, hours in (("old", 49), ("kept", 47)):
         json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key=n), 201)
         IdempotencyRecord.objects.filter(key=n).update(at=timezone.now() - timedelta(hours=hours))
-    monkeypatch.setattr(expired_responses, "_removed_at", float("-inf"))
+    monkeypatch.setattr(idempotency_records, "_removed_at", float("-inf"))
     json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="new"), 201)
     assert set(IdempotencyRecord.objects.values_list("key", flat=True)) == {"kept", "new"}
