@@ -38,8 +38,8 @@ DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests whose result depends neither on the database nor on the version of Python: generated clients, random requests,
 #: random hands, stored hands of the last release, the guide to the API, the wheel, phones, reports of missing programs,
-#: whether every text of a page is in a catalogue, whether every rules page is translated, how well the search finds, a
-#: game from another folder.
+#: whether every text is marked and in a catalogue, the list of error codes, whether every rules page is translated, how
+#: well the search finds, a game from another folder.
 INDEPENDENT = (
     "tests/clients",
     "tests/fuzz",
@@ -48,7 +48,8 @@ INDEPENDENT = (
     "tests/test_guide.py",
     "tests/test_wheel.py",
     "tests/test_not_run.py",
-    "tests/messages/test_pages_in_pseudo_language.py",
+    "tests/api/test_error_codes.py",
+    "tests/messages",
     "tests/rules/test_search_quality.py",
     "tests/rules/test_translations.py",
     "tests/upgrade/test_refused_hands.py",
@@ -146,8 +147,7 @@ def main() -> int:
 
     with ThreadPoolExecutor(1) as pool:
         others = pool.submit(run_others)
-        # More processes than cores: tests with a browser wait half of their time.
-        passed = [Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 2).run()]
+        passed = [Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 1).run()]
     print(log.read_text(), flush=True)
     log.unlink()
     passed += others.result()  # raises whatever ended the others
