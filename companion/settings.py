@@ -18,6 +18,7 @@ HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redi
 TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
 WEBHOOKS        0 switches webhooks off (docs/operations/webhooks.md)
 WEBHOOK_ALLOWED origins that may be internal or http, separated by commas: http://192.168.1.20:8123
+RULES_PRELOAD   0 loads the rules when somebody first asks for them, not at the start
 METRICS         HOST:PORT on which metrics for Prometheus are served; default: nowhere
 LOG_FORMAT      json for a log that programs read; default: text
 LOG_REQUESTS    1 for a line of the log for each request
@@ -50,6 +51,10 @@ def _flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
+def _is_off(name: str) -> bool:
+    return os.environ.get(name, "").lower() in {"0", "false", "no", "off"}
+
+
 def _folder(name: str, in_checkout: str, installed: Path) -> Path:
     return Path(os.environ.get(name) or (BASE_DIR / in_checkout if CHECKOUT else installed)).absolute()
 
@@ -60,6 +65,8 @@ STATIC_ROOT = _folder("STATIC_ROOT", "build/static", user_cache_path("companion"
 RULES_ROOT = STATIC_ROOT.parent / "rules"
 #: The version of their sources, if these cannot change; "" to look at every file.
 RULES_VERSION = ""
+#: Whether the rules are loaded in the background as soon as the server has started.
+RULES_PRELOAD = not _is_off("RULES_PRELOAD")
 #: Texts of rules pages that stay in memory after they were shown: enough for all pages of one language.
 RULES_PAGES_IN_MEMORY = 60
 PHONE_ROOT = _folder("PHONE_ROOT", "build/phone", user_cache_path("companion", appauthor=False) / "phone")
@@ -257,7 +264,7 @@ CORS_PREFLIGHT_MAX_AGE = 86_400
 
 # -- webhooks: see docs/operations/webhooks.md -----------------------------------------------------------------
 
-WEBHOOKS = os.environ.get("WEBHOOKS", "1").lower() not in {"0", "false", "no", "off"}
+WEBHOOKS = not _is_off("WEBHOOKS")
 
 
 def _origins(name: str) -> list[str]:

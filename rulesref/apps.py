@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gc
-import logging
 from threading import Thread
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.signals import request_started
-
-log = logging.getLogger(__name__)
 
 #: The id of the signal handler that loads the rules at the first request.
 PRELOAD = "rulesref.preload"
@@ -27,13 +25,10 @@ class RulesReference(AppConfig):
 
 
 def preload(**_: Any) -> None:
-    """Starts to load pages and search index in the background."""
+    """Starts to load pages and search index in the background, unless ``RULES_PRELOAD`` is 0."""
     request_started.disconnect(dispatch_uid=PRELOAD)
-    try:
+    if settings.RULES_PRELOAD:
         Thread(target=_load, name="rules", daemon=True).start()
-    except RuntimeError:
-        # Python in a browser has no threads: the first reader waits.
-        log.info("rules are not loaded in the background: no threads")
 
 
 def _load() -> None:

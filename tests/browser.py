@@ -217,5 +217,6 @@ class Phone:
         """
         only = {"type": "tag", "values": WCAG} if theme == THEMES[0] else {"type": "rule", "values": COLORS}
         axe = Axe("0" if self.page.evaluate("'axe' in window") else AXE_SCRIPT)  # once for both themes
-        result = axe.run(self.page, options={"runOnly": only, "resultTypes": ["violations"], "preload": False}).response["violations"]
-        return [f"{one['id']}: {node['html'][:120]}" for one in result for node in one["nodes"]]
+        options = {"runOnly": only, "resultTypes": ["violations"], "preload": False}
+        found = axe.run(self.page, options=options).response["violations"]
+        return [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]

@@ -33,6 +33,9 @@ BOTH_SIZES = pytest.mark.parametrize(
 
 _PHONES = pytest.StashKey[list[Phone]]()
 
+# For servers of tests: to load the rules is a third of their start, and most are asked for none.
+os.environ.setdefault("RULES_PRELOAD", "0")
+
 # Property tests do not depend on how fast the machine is.
 hypothesis_settings.register_profile("no-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("no-clock")

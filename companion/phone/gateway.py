@@ -38,12 +38,8 @@ def set_up(data: str, secret_key: str) -> None:
     )
     import django
     from django.core.handlers.wsgi import WSGIHandler
-    from django.core.signals import request_started
-
-    from rulesref.apps import PRELOAD
 
     django.setup(set_prefix=False)
-    request_started.disconnect(dispatch_uid=PRELOAD)  # it needs threads
     _state.update(application=WSGIHandler(), cookies=Cookies(Path(data) / "cookies.json"))
 
 

@@ -28,6 +28,7 @@ REDIS_URL = ""
 #: Mounted by browser/python.js, with the files of ``gateway.read_rules``. Each version has its own files.
 RULES_ROOT = Path("/rules")
 RULES_VERSION = "kept"
+RULES_PRELOAD = False  # it needs threads
 RULES_PAGES_IN_MEMORY = 4
 PHONE = True
 

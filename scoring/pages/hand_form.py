@@ -47,7 +47,7 @@ class HandForm:
 
     own_page: whether it is on the page of its hand, not on the match page. refusal: why it was not saved. note: a
     further message above the form. unfinished: names of controls that are still needed before an event can be added to
-    its list.
+    its list. The data stay as they are: another hand has another form.
     """
 
     view: MatchView
@@ -70,7 +70,7 @@ class HandForm:
         """Whether it is on the match page, not on the page of its hand."""
         return not self.own_page
 
-    @property
+    @cached_property
     def untouched(self) -> bool:
         """Whether nothing has been tapped: the values are the initial ones."""
         return without_blanks(self.data) == without_blanks(self._initial_data)
@@ -83,12 +83,7 @@ class HandForm:
 
     @cached_property
     def _initial_data(self) -> FormValues:
-        return self.form.show(self._stored) if self.is_recorded else self.form.initial()
-
-    @cached_property
-    def _stored(self) -> dict[str, Any]:
-        stored: dict[str, Any] = from_json(input_text(self.match, self.number))
-        return stored
+        return _stored_data(self.form, self.match, self.number) if self.is_recorded else self.form.initial()
 
     @property
     def base(self) -> str:
@@ -199,30 +194,30 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
 def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
     form = view.game.form(view.setup, state_before(view.match, number))
-    hand_form = HandForm(view, number, form, data or {}, is_recorded=True, **more)
-    if data is None:
-        hand_form.data = form.show(hand_form._stored)
-    return hand_form
+    values = _stored_data(form, view.match, number) if data is None else data
+    return HandForm(view, number, form, values, is_recorded=True, **more)
 
 
-def press_event_button(hand_form: HandForm, pressed: Mapping[str, str]) -> None:
-    """Adds an event to a list, or removes one, if one of its buttons was pressed.
+def _stored_data(form: Form, match: MatchSnapshot, number: int) -> FormValues:
+    return form.show(from_json(input_text(match, number)))
+
+
+def with_button_pressed(hand_form: HandForm, pressed: Mapping[str, str]) -> HandForm:
+    """Returns: the form with an event added to a list, or removed, if one of its buttons was pressed.
 
     An incomplete event is not added: the form then says what is still needed.
     """
-    after = with_events(hand_form.form, hand_form.data, pressed)
-    hand_form.unfinished = [
+    after = replace(hand_form, data=with_events(hand_form.form, hand_form.data, pressed))
+    unfinished = [
         name
         for control in hand_form.form.controls
         if isinstance(control, Events) and f"{control.name}.add" in pressed
-        for name in _still_needed(replace(hand_form, data=after), control, pressed[f"{control.name}.add"])
+        for name in _still_needed(after, control, pressed[f"{control.name}.add"])
     ]
-    if hand_form.unfinished:
-        hand_form.data = {
-            name: values for name, values in hand_form.data.items() if not name.endswith((".add", ".drop"))
-        }
-    else:
-        hand_form.data = after
+    if not unfinished:
+        return after
+    before = {name: values for name, values in hand_form.data.items() if not name.endswith((".add", ".drop"))}
+    return replace(hand_form, data=before, unfinished=unfinished)
 
 
 def _still_needed(hand_form: HandForm, control: Events, added: str) -> list[str]:

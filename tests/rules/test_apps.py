@@ -1,4 +1,4 @@
-"""The rules are loaded in the background at the first request, if the platform has threads."""
+"""The rules are loaded in the background at the first request, unless ``RULES_PRELOAD`` is 0."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from threading import Thread
 import pytest
 from django.core.signals import request_started
 from django.test import Client
+from pytest_django import Settings
 
 from rulesref import apps
 
@@ -15,8 +16,9 @@ def _connect_preload() -> None:
     request_started.connect(apps.preload, dispatch_uid=apps.PRELOAD)
 
 
-def test_the_rules_are_loaded_once_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_are_loaded_once_in_the_background(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     started: list[str] = []
+    settings.RULES_PRELOAD = True
     monkeypatch.setattr(Thread, "start", lambda thread: started.append(thread.name))
     _connect_preload()
     for _ in range(2):
@@ -24,10 +26,13 @@ def test_the_rules_are_loaded_once_in_the_background(monkeypatch: pytest.MonkeyP
     assert started == ["rules"]
 
 
-def test_pages_work_where_no_thread_can_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_work_where_they_are_loaded_when_somebody_asks(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     def fail(thread: Thread) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(Thread, "start", fail)
+    settings.RULES_PRELOAD = False
     _connect_preload()
     assert Client().get("/rules/search?q=trump").status_code == 200

@@ -19,7 +19,7 @@ from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
-from scoring.pages.hand_form import HandForm, new_hand_form, press_event_button, recorded_hand_form
+from scoring.pages.hand_form import HandForm, new_hand_form, recorded_hand_form, with_button_pressed
 from scoring.pages.match_view import ExplanationLine, MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.views.match import context, match_response
@@ -64,7 +64,7 @@ def preview(request: HttpRequest, match_id: str, number: int | None = None) -> H
     if hand_form.on_page and _number(request) not in (None, hand_form.number):
         return HttpResponse(status=204)  # the form is out of date: another hand has been recorded since
     pressed = {name: values[-1] for name, values in hand_form.data.items() if name.endswith((".add", ".drop"))}
-    press_event_button(hand_form, pressed)
+    hand_form = with_button_pressed(hand_form, pressed)
     if request.htmx:  # type: ignore[attr-defined]
         all_of_it = pressed or request.POST.get("_whole")
         return render(request, "match/hand_form.html" if all_of_it else "match/preview.html", _form_context(hand_form))
