@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from django.utils import translation
-from filelock import FileLock
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -22,6 +21,7 @@ from tests.browser import LARGE, PATIENCE, SMALL, Phone, chromium
 from tests.messages.pseudo_catalogues import write_catalogues
 from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
+from tests.shared_folder import SharedFolder, shared_folders
 from tests.split_database import split_by_table
 
 Hold = Callable[..., Phone]
@@ -62,16 +62,15 @@ def table(db: None) -> Table:
 
 
 @pytest.fixture(scope="session")
-def pseudo_locale(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The catalogues of the pseudo-language, written once for all processes of the run."""
-    own = tmp_path_factory.getbasetemp()
-    shared = own if worker_id == "master" else own.parent
-    folder = shared / "pseudo-locale"
-    with FileLock(shared / "pseudo-locale.lock"):
-        if not folder.exists():
-            write_catalogues(own / "pseudo-locale.part")
-            (own / "pseudo-locale.part").rename(folder)
-    return folder
+def shared_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> SharedFolder:
+    """Fills a folder once for all processes of the run: ``shared_folder(name, fill)``."""
+    return shared_folders(request, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def pseudo_locale(shared_folder: SharedFolder) -> Path:
+    """The catalogues of the pseudo-language."""
+    return shared_folder("pseudo-locale", write_catalogues)
 
 
 @pytest.fixture(scope="session")
