@@ -8,8 +8,8 @@ the next other one     PostgreSQL        all but those whose result depends on n
 each further one       SQLite            the same, without a browser and processes of their own
 =====================  ================  ==========================================================
 
-Without another Python, PostgreSQL is tested with this one. The first suite runs beside the others, which wait less
-for a browser.
+Without another Python, PostgreSQL is tested with this one. The first suite runs beside the others. These give way to
+it: it often waits for a browser, they hardly wait, so both cores have work to the end.
 
 Arguments are those of pytest, for every suite.
 TEST_DATABASE_URL: the PostgreSQL to use; default: the one on this machine's port 5432, if one answers.
@@ -20,6 +20,7 @@ With CI=true it is a failure that PostgreSQL, a Python, Chromium, node or a pack
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -69,14 +70,19 @@ ON_POSTGRESQL = ("-m", "not layout and (not hypothesis or django_db)", *_without
 ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_without((*INDEPENDENT, *PROCESSES)))
 
 
+GIVE_WAY = 5
+"""The niceness of the other suites."""
+
+
 class Suite(NamedTuple):
-    """A run of pytest. environment: variables beside those of this process."""
+    """A run of pytest. environment: variables beside those of this process. niceness: how far it gives way to others."""
 
     name: str
     arguments: tuple[str, ...]
     processes: int
     python: str = sys.executable
     environment: dict[str, str] = {}
+    niceness: int = 0
 
     def run(self, output: IO[str] | None = None) -> bool:
         """Runs it; True if everything passed. output: a file instead of this process's output."""
@@ -84,6 +90,8 @@ class Suite(NamedTuple):
         began = time.monotonic()
         processes = os.environ.get("TEST_PROCESSES", str(self.processes))
         command = [self.python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *self.arguments]
+        if self.niceness and (nice := shutil.which("nice")):
+            command = [nice, "-n", str(self.niceness), *command]
         environment = {**os.environ, **self.environment}
         passed = subprocess.run(command, env=environment, stdout=output, stderr=output, check=False).returncode == 0
         result = "passed" if passed else "FAILED"
@@ -140,7 +148,8 @@ def main() -> int:
         with log.open("w") as output:
             try:
                 for suite in other_suites(arguments, missing):
-                    results.append(suite.run(output))  # one by one: those before an error count
+                    # One by one: those before an error count.
+                    results.append(suite._replace(niceness=GIVE_WAY).run(output))
             except subprocess.CalledProcessError as error:
                 missing.append(f"packages for another Python: {error}\n{error.stderr}")
         return results
