@@ -75,7 +75,7 @@ GIVE_WAY = 5
 
 
 class Suite(NamedTuple):
-    """A run of pytest. environment: variables beside those of this process. niceness: how far it gives way to others."""
+    """A run of pytest. environment: variables beside those of this process. niceness: how far it gives way."""
 
     name: str
     arguments: tuple[str, ...]
