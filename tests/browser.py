@@ -216,7 +216,7 @@ class Phone:
         theme: the one that is shown. In the second one it looks at colors only: the rest is as in the first.
         """
         only = {"type": "tag", "values": WCAG} if theme == THEMES[0] else {"type": "rule", "values": COLORS}
-        axe = Axe("0" if self.page.evaluate("'axe' in window") else AXE_SCRIPT)  # once for both themes
+        axe = Axe("0" if self.page.evaluate("'axe' in window") else AXE_SCRIPT)  # loaded once for both themes
         options = {"runOnly": only, "resultTypes": ["violations"], "preload": False}
         found = axe.run(self.page, options=options).response["violations"]
         return [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]

@@ -33,7 +33,7 @@ BOTH_SIZES = pytest.mark.parametrize(
 
 _PHONES = pytest.StashKey[list[Phone]]()
 
-# For servers of tests: to load the rules is a third of their start, and most are asked for none.
+# Servers of tests load no rules at the start: that is a third of it, and most of them are asked for none.
 os.environ.setdefault("RULES_PRELOAD", "0")
 
 # Property tests do not depend on how fast the machine is.
