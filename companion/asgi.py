@@ -109,8 +109,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
 
     Raises Problem if the body is too large, ConnectionError if the client has gone.
     """
-    headers = dict(scope["headers"])
-    length = headers.get(b"content-length", b"")
+    length = _header(scope, b"content-length")
     limit = settings.MAX_IMPORT_BODY
     too_large = Problem("too-large", f"The body may have at most {limit} bytes.", headers={"Connection": "close"})
     if length.isdigit() and int(length) > limit:
@@ -128,10 +127,10 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
         chunks.append(chunk)
         if not message.get("more_body"):
             break
-    if b"transfer-encoding" in headers:
+    if _header(scope, b"transfer-encoding"):
         # WSGI needs the length of the body. Now it is known for a chunked body too.
-        del headers[b"transfer-encoding"]
-        scope["headers"] = [*headers.items(), (b"content-length", str(size).encode())]
+        others = [(name, value) for name, value in scope["headers"] if name != b"transfer-encoding"]
+        scope["headers"] = [*others, (b"content-length", str(size).encode())]
     return b"".join(chunks)
 
 

@@ -42,12 +42,15 @@ TYPES: dict[str, tuple[int, str]] = {
     "length-required": (411, _("The length of the body is needed")),
     "stale": (412, _("This has changed in the meantime")),
     "too-large": (413, _("The body is too large")),
+    "address-too-long": (414, _("The address is too long")),
     "unsupported-media-type": (415, _("The body must be JSON")),
     "refused": (422, _("A rule or a limit forbids this")),
     "key-reused": (422, _("This Idempotency-Key belongs to another request")),
     "precondition-needed": (428, _("If-Match is needed")),
     "too-many-requests": (429, _("Too many requests")),
+    "headers-too-large": (431, _("The headers are too large")),
     "failure": (500, _("Something failed on our side")),
+    "not-implemented": (501, _("This part of HTTP is not spoken here")),
     "unavailable": (503, _("Not available at the moment")),
 }
 
@@ -107,6 +110,10 @@ MEANINGS: dict[str, tuple[str, str]] = {
         "The body is larger than is allowed here.",
         "A body has at most 256 KiB, an import 16 MiB.",
     ),
+    "address-too-long": (
+        "The address of the request is longer than is read here.",
+        "An address has at most 8 KiB. Send what is long in the body.",
+    ),
     "unsupported-media-type": (
         "The body is not JSON in UTF-8.",
         "Send Content-Type: application/json.",
@@ -128,9 +135,17 @@ MEANINGS: dict[str, tuple[str, str]] = {
         "More requests came from this address than are allowed in a minute.",
         "Wait as many seconds as Retry-After says. RateLimit says beforehand how many are left.",
     ),
+    "headers-too-large": (
+        "The headers of the request are longer than is read here.",
+        "Headers have at most 32 KiB, all together. Delete cookies of this site, or send fewer headers.",
+    ),
     "failure": (
         "Something failed on our side. Nothing was stored, and the failure was noted.",
         "Send the request again; with the same Idempotency-Key nothing happens twice.",
+    ),
+    "not-implemented": (
+        "The request uses a part of HTTP that is not spoken here: CONNECT, or another Transfer-Encoding than chunked.",
+        "Send the body as it is, with Content-Length or chunked.",
     ),
     "unavailable": (
         "The service cannot answer at the moment.",
