@@ -7,13 +7,18 @@ size, an ``Upgrade`` that is not taken, and requests that a proxy in front could
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from typing import Any
 
 import httptools
+from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from companion.http import request_id
 from companion.http.problems import Problem
+
+log = logging.getLogger(__name__)
 
 HEADER_SECONDS = 30
 """Time for the headers of a request, from the connection or from the first byte of the request."""
@@ -216,7 +221,11 @@ class Connection(HttpToolsProtocol):
             self._send_refusal(self._refusal)
 
     def _send_refusal(self, problem: Problem) -> None:
+        request_id.begin("")
+        if settings.LOG_REQUESTS:
+            log.info("refused", extra={"facts": {"status": problem.status, "why": problem.detail}})
         response = problem.response()
+        response.headers[request_id.HEADER] = request_id.request_id()
         response.headers["Content-Length"] = str(len(response.content))
         response.headers["Connection"] = "close"
         head = f"HTTP/1.1 {response.status_code} {response.reason_phrase}\r\n".encode()

@@ -36,8 +36,9 @@ _CARELESS_CADDY = ":PORT {\n\treverse_proxy 127.0.0.1:8000\n}\n"
 def recipe(language: str) -> str:
     """The block of this language in the page for operators."""
     page = (ROOT / "docs" / "operations" / "proxies.md").read_text()
-    (block,) = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
-    return block
+    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 1
+    return blocks[0]
 
 
 def _replace(text: str, old: str, new: str) -> str:

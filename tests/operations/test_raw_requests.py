@@ -99,7 +99,9 @@ def test_a_request_has_one_answer(case: Case, server: Running) -> None:
     for answer in found:
         if answer.status >= 400:
             assert b"application/problem+json" in answer.headers
-            assert json.loads(answer.body)["status"] == answer.status
+            problem = json.loads(answer.body)
+            assert problem["status"] == answer.status
+            assert problem["request_id"].encode() in answer.headers
 
 
 @pytest.mark.parametrize("name", FRONTS)
