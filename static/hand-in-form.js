@@ -78,7 +78,7 @@ const handInForm = (() => {
   };
 
   return {
-    token, number, setNumber, empty, open, moveAfter, focus,
+    token, number, setNumber, fill, empty, open, moveAfter, focus,
     id: () => waiting?.id,
     isOpened: () => Boolean(waiting?.opened),
     hasDraft: () => Boolean(draft),

@@ -150,8 +150,10 @@
     const hand = isCorrection
       ? queue.replaceFirst({ token, fields, description, number })
       : queue.add({ token, fields, description, seen: number - 1 });
-    if (hand) await saveThroughQueue(form, hand);
-    else await saveWithoutStorage(form, { token, fields }, number, isCorrection ? queue.first() : null);
+    if (hand) {
+      keptDraft.forget();
+      await saveThroughQueue(form, hand);
+    } else await saveWithoutStorage(form, { token, fields }, number, isCorrection ? queue.first() : null);
   };
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;

@@ -41,20 +41,22 @@ class Finger:
 
     def enter(self, form: Form, hand: Mapping[str, Any]) -> None:
         """Taps what this hand needs and saves it."""
-        wanted = form.show(hand)
-        if form.nothing and is_nothing(form, wanted):
+        if form.nothing and is_nothing(form, form.show(hand)):
             self.save(self.entry.locator('button[name="nothing"]'))
             return
-        saving: tuple[str, str] | None = None
+        self.save(self.fill(form, hand))
+
+    def fill(self, form: Form, hand: Mapping[str, Any]) -> Locator:
+        """Taps what this hand needs. Comes back: the button that saves it."""
+        wanted = form.show(hand)
+        saving = self.entry.locator(".save")
         for control in form.visible({**form.initial(), **wanted}):
             if isinstance(control, Choice) and control.submits:
-                saving = control.name, wanted.get(control.name, [""])[-1]
+                value = wanted.get(control.name, [""])[-1]
+                saving = self.entry.locator(f'button[name="{control.name}"][value="{value}"]')
             else:
                 self._tap(control, wanted)
-        if saving:
-            self.save(self.entry.locator(f'button[name="{saving[0]}"][value="{saving[1]}"]'))
-        else:
-            self.save(self.entry.locator(".save"))
+        return saving
 
     def _box(self, control: Control, *, unfold: bool = True) -> Locator:
         """The control on the page, unfolded where it stands behind "more"."""
