@@ -18,7 +18,8 @@ ANSWERS = """() => [...new FormData(document.getElementById("entry"))]
 SCORES = ".entry-of input"
 BEGUN = "You had begun this"
 
-#: One for each kind of question: buttons, cards given to players, figures with a sum, marriages, a list of turns, scores.
+#: One for each kind of question: buttons, cards given to players, figures with a sum, marriages, a list of turns,
+#: scores.
 GAMES = ("skat", "gong-zhu", "reversis", "tyzicha", "zetema", "points")
 
 
