@@ -131,17 +131,18 @@ def _parameters(query: QueryDict, raw: str) -> dict[str, str]:
 
     Raises Problem if one is there twice (programs disagree which one counts) or not in UTF-8.
     """
+    parameters: dict[str, str] = {}
     for name, values in query.lists():
+        parameters[name] = value = str(values[-1])
         if len(values) > 1:
             text = gettext("The parameter {name} is there twice.").format(name=name)
             raise bad_parameter(name, "parameter_twice", text)
-    for name, value in query.items():
         if "\ufffd" in name + value:  # Django writes it for what it cannot read; somebody may have sent it, too
             try:
                 unquote_to_bytes(raw.encode("latin-1")).decode()
             except ValueError:
                 raise bad_parameter(name, "not_unicode", gettext("A query is written in UTF-8.")) from None
-    return query.dict()
+    return parameters
 
 
 @cache

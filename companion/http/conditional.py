@@ -111,7 +111,7 @@ def is_any(header: str) -> bool:
 
 def _names(header: str, value: str, ends: Collection[str]) -> bool:
     """Whether the header is ``*``, or one of its tags, weak or strong, is this value with one of these ends."""
-    if is_any(header):
+    if is_any(header) or header == f'"{value}"':
         return True
     tags = (tag.removeprefix("W/")[1:-1] for tag in parse_etags(header))
     return any(tag.startswith(value) and tag[len(value) :] in ends for tag in tags)

@@ -63,13 +63,12 @@ def test_a_client_prefers_something_else(evening: Evening, match: str, prefer: s
 def test_a_compressed_body_is_refused_as_such(evening: Evening, match: str, coding: str) -> None:
     body = gzip.compress(json.dumps(round_of(1, 2, 3)).encode())
     headers = {"Content_Encoding": coding, "Content-Type": "application/json"}
-    for call in (
-        lambda: evening.scorer.post(f"{match}/hands", body, **headers),
-        lambda: evening.scorer.put(f"{match}/settlement", body, "*", **headers),
-        lambda: evening.scorer.post(f"{match}/undo", body, **headers),
-        lambda: Api().post("/games/points/score", body, **headers),
+    for response in (
+        evening.scorer.post(f"{match}/hands", body, **headers),
+        evening.scorer.put(f"{match}/settlement", body, "*", **headers),
+        evening.scorer.post(f"{match}/undo", body, **headers),
+        Api().post("/games/points/score", body, **headers),
     ):
-        response = call()
         assert "Content-Encoding" in problem(response, 415, "unsupported-media-type")["detail"]
         assert response.headers["Accept-Encoding"] == "identity"
     json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Content_Encoding="identity"), 201)
