@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
+from urllib.parse import unquote_to_bytes
 
 from a2wsgi.wsgi import build_environ
 
@@ -31,6 +33,10 @@ MEMORY_BYTES = 8 * 1024 * 1024
 _READ_BYTES = 1024 * 1024
 
 
+_ENCODED_SLASH = re.compile(rb"%2f", re.IGNORECASE)
+"""It does not separate parts of a path as a slash does (RFC 3986, 2.2)."""
+
+
 class DjangoThreads:
     """An ASGI application for requests whose body was read already. threads: how many requests run at once.
 
@@ -43,6 +49,10 @@ class DjangoThreads:
 
     async def __call__(self, scope: MutableMapping[str, Any], body: bytes, send: Send) -> None:
         environ = cast("dict[str, Any]", build_environ(cast(Any, scope), cast(Any, io.BytesIO(body))))
+        if _ENCODED_SLASH.search(scope.get("raw_path", b"")):
+            # uvicorn has made it a slash, so the path is read again.
+            path = unquote_to_bytes(_ENCODED_SLASH.sub(b"%252F", scope["raw_path"]))
+            environ["PATH_INFO"] = path.decode("latin-1")
         with SpooledTemporaryFile(MEMORY_BYTES) as file:
             response = _Response(file)
             # The context has the id of the request.

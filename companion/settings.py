@@ -111,7 +111,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.http.compression.Compression",
-    "django.middleware.locale.LocaleMiddleware",
+    "companion.http.accept_language.RequestLanguage",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

@@ -18,6 +18,7 @@ from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
+from companion.http.accept_language import best_language, find_language, language_tag
 from companion.http.api_view import ApiView, bad_parameter
 from companion.http.conditional import not_modified
 from companion.http.models import Query
@@ -26,7 +27,7 @@ from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from rulesref import schemas
 from rulesref.article import Article, Section
-from rulesref.library import Library, languages, library, negotiate_language
+from rulesref.library import Library, language_tags, languages, library
 from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, find
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
@@ -37,7 +38,8 @@ class RulesQuery(Query):
 
     lang: str | None = Field(
         None,
-        description="Language of the answer. Without it `Accept-Language` decides; English is the last choice.",
+        description="Language of the answer, in any case, with or without a region. Without it `Accept-Language` "
+        "decides; English is the last choice.",
         examples=["en"],
     )
 
@@ -68,12 +70,13 @@ class _RulesView(ApiView):
         """The pages in the requested language. Raises Problem."""
         lang = self.query.lang if self.query else None
         if lang is None:
-            return library(negotiate_language(self.request.headers.get("Accept-Language", "")))
-        if lang not in languages():
-            known = ", ".join(languages())
+            return library(best_language(self.request.META.get("HTTP_ACCEPT_LANGUAGE", ""), tuple(languages())))
+        code = find_language(lang, languages())
+        if code is None:
+            known = ", ".join(language_tags())
             text = gettext("There are no rules in this language; there are: {known}.").format(known=known)
             raise bad_parameter("lang", "language_unknown", text)
-        return library(lang)
+        return library(code)
 
     def article(self, slug: str) -> tuple[Library, Article]:
         """A page, and the pages of its language. Raises Problem."""
@@ -90,7 +93,8 @@ class _RulesView(ApiView):
         tag = f'"{lang}-{version}"'
         response = not_modified(self.request, tag)
         if response is None:
-            response = JSONResponse(self._text(tag, make, keep), headers={"ETag": tag, "Content-Language": lang})
+            response = JSONResponse(self._text(tag, make, keep), headers={"ETag": tag})
+        response.headers["Content-Language"] = language_tag(lang)
         response.headers["Cache-Control"] = CACHE
         patch_vary_headers(response, ["Accept-Language"])
         return response
@@ -229,7 +233,7 @@ def _list_example() -> Any:
     summaries = [
         schemas.rules_summary(pages, pages.article(slug)).model_dump(mode="json") for slug in ("skat", "glossary")
     ]
-    return {"language": pages.lang, "languages": languages(), "version": _VERSION, "rules": summaries}
+    return {"language": pages.lang, "languages": language_tags(), "version": _VERSION, "rules": summaries}
 
 
 def _bundle_example() -> Any:

@@ -20,6 +20,7 @@ from typing import Any
 
 from django.utils.translation import override
 
+from companion.http.accept_language import language_tag
 from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section
 from rulesref.article_source import read_article, read_facts
 from rulesref.files import load_yaml
@@ -249,22 +250,6 @@ def _languages(folders: tuple[Path, ...]) -> list[str]:
     return sorted(names, key=lambda lang: (lang != DEFAULT_LANGUAGE, lang))
 
 
-def negotiate_language(accept_language: str) -> str:
-    """The best of our languages for an ``Accept-Language`` header; English if none matches."""
-    preferences = []
-    for position, part in enumerate(accept_language.split(",")[:20]):
-        tag, _, parameter = part.strip().partition(";")
-        try:
-            quality = float(parameter.strip().removeprefix("q=")) if parameter else 1.0
-        except ValueError:
-            quality = 0.0
-        if quality > 0:
-            preferences.append((-quality, position, tag.strip().lower()))
-    known = {lang.lower(): lang for lang in languages()}
-    for _, _, tag in sorted(preferences):
-        if tag == "*":
-            return DEFAULT_LANGUAGE
-        for candidate in (tag, tag.partition("-")[0]):
-            if candidate in known:
-                return known[candidate]
-    return DEFAULT_LANGUAGE
+def language_tags() -> list[str]:
+    """The same as tags (RFC 5646), as clients see them: ``pt-BR`` for ``pt-br``."""
+    return [language_tag(lang) for lang in languages()]

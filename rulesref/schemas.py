@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, ConfigDict, Field
 
+from companion.http.accept_language import language_tag
 from companion.http.models import ResponseModel
 from rulesref.article import Article, GameFacts, Section
 from rulesref.library import Library
+
+Language = Annotated[str, AfterValidator(language_tag)]
+"""A language tag, from a code of Django."""
 
 
 class RulesFacts(ResponseModel):
@@ -56,7 +60,7 @@ class RulesSummary(ResponseModel):
     kind: Literal["game", "article"] = Field(description="A game's rules, or another article.")
     native_names: dict[str, str] = Field(description="The name in the players' own languages, by language tag.")
     summary: str = Field(description="What it is, in a line.")
-    language: str = Field(description="The language it is written in.")
+    language: Language = Field(description="The language it is written in.")
     version: str = Field(description="Changes when the page does.")
     facts: RulesFacts | None = Field(description="For games only.")
     url: str = Field(description="The page for people.")
@@ -66,8 +70,8 @@ class RulesSummary(ResponseModel):
 class RulesList(ResponseModel):
     """All pages: the games by name, then the other articles."""
 
-    language: str
-    languages: list[str] = Field(description="The languages with at least one page.")
+    language: Language
+    languages: list[Language] = Field(description="The languages with at least one page.")
     version: str = Field(description="Changes when any page does.")
     rules: list[RulesSummary]
 
@@ -83,14 +87,14 @@ class RulesSectionPage(RulesSection):
 
     slug: str
     article: str = Field(description="The title of the page.")
-    language: str
+    language: Language
     version: str = Field(description="The version of the page.")
 
 
 class RulesBundle(ResponseModel):
     """All rules pages, for apps that work without a network."""
 
-    language: str
+    language: Language
     version: str
     rules: list[RulesArticle]
 
@@ -119,7 +123,7 @@ class RulesHits(ResponseModel):
 
     query: str
     game: str = Field(description="The game that goes first, or empty.")
-    language: str
+    language: Language
     results: list[RulesHit]
 
 

@@ -17,10 +17,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import conditional_page, require_safe
 
+from companion.http.accept_language import find_language
 from rulesref.article import EXAMPLES, MINUTE, Article, Section
 from rulesref.game_filter import GameEntry, GameFilter
 from rulesref.generated import grid_table
-from rulesref.library import Library, library, negotiate_language
+from rulesref.library import Library, languages, library
 from rulesref.lookup.board import LookupBoard
 from rulesref.lookup.forms import LookupForm, hand_forms, player_counts, read_query, trick_form
 from rulesref.lookup.results import look_up
@@ -94,7 +95,7 @@ def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _library(request: HttpRequest) -> Library:
-    return library(negotiate_language(get_language() or ""))
+    return library(find_language(get_language() or "", languages()) or DEFAULT_LANGUAGE)
 
 
 def _article(pages: Library, slug: str) -> Article:

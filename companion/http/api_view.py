@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any, ClassVar, TypeVar
+from urllib.parse import unquote_to_bytes
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext
 from pydantic import BaseModel
 from rest_framework.exceptions import UnsupportedMediaType
@@ -14,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from companion.http.conditional import check_read
 from companion.http.models import Query
 from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
@@ -69,7 +71,11 @@ class ApiView(APIView):
         self.query = self._read_query(request)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Adds the headers of the rate limit."""
+        """Checks If-Match of a read, and adds the headers of the rate limit."""
+        try:
+            check_read(request._request, response)
+        except Problem as problem:
+            response = self.handle_exception(problem)
         response = super().finalize_response(request, response, *args, **kwargs)
         if self.usage:
             for name, value in self.usage.headers().items():
@@ -110,13 +116,33 @@ class ApiView(APIView):
         if method.lower() not in self.http_method_names or not hasattr(self, method.lower()):
             return None  # 405 follows
         model = self.queries.get(method)
-        parameters = django_request.GET.dict() if django_request.META.get("QUERY_STRING") else {}
+        raw = django_request.META.get("QUERY_STRING")
+        parameters = _parameters(django_request.GET, raw) if raw else {}
         if (model is None and not parameters) or method == "OPTIONS":
             return None
         try:
             return validate(model or Query, parameters) if parameters else _query_without_parameters(model or Query)
         except Refusal as refusal:
             raise query_problem(refusal, model or Query) from None
+
+
+def _parameters(query: QueryDict, raw: str) -> dict[str, str]:
+    """The query parameters by name. raw: the query as it was sent.
+
+    Raises Problem if one is there twice (programs disagree which one counts) or not in UTF-8.
+    """
+    parameters: dict[str, str] = {}
+    for name, values in query.lists():
+        parameters[name] = value = str(values[-1])
+        if len(values) > 1:
+            text = gettext("The parameter {name} is there twice.").format(name=name)
+            raise bad_parameter(name, "parameter_twice", text)
+        if "\ufffd" in name + value:  # Django writes it for what it cannot read; somebody may have sent it, too
+            try:
+                unquote_to_bytes(raw.encode("latin-1")).decode()
+            except ValueError:
+                raise bad_parameter(name, "not_unicode", gettext("A query is written in UTF-8.")) from None
+    return parameters
 
 
 @cache
@@ -140,13 +166,13 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
             errors += bad_parameter(name, "parameter_unknown", text).errors
         else:
             text = render(error.message, current_language())
-            errors.append({"pointer": "", "parameter": name, "code": error.code, "detail": text})
+            errors.append({"parameter": name, "code": error.code, "detail": text})
     return Problem("malformed", detail_of(errors), errors)
 
 
 def bad_parameter(name: str, code: str, detail: str) -> Problem:
     """Returns: the problem (400) for one wrong query parameter."""
-    return Problem("malformed", detail, [{"pointer": "", "parameter": name, "code": code, "detail": detail}])
+    return Problem("malformed", detail, [{"parameter": name, "code": code, "detail": detail}])
 
 
 class NotFound(ApiView):

@@ -5,12 +5,14 @@ DRF's own negotiation parses all media types for each request; ours compares tex
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.negotiation import BaseContentNegotiation
 
-from companion.http.problems import CONTENT_TYPE
+from companion.http.problems import CONTENT_TYPE, Problem
 
 _UTF_8 = ("", "charset=utf-8", 'charset="utf-8"')
 
@@ -19,7 +21,13 @@ class ContentNegotiation(BaseContentNegotiation):
     """By ``?format=`` if the view has it, else by ``Accept``. Of equally good renderers the view's first one wins."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
-        """Returns: the parser for the body's Content-Type, None if there is none."""
+        """Returns: the parser for the body's Content-Type, None if there is none.
+
+        Raises Problem (415) for a compressed body.
+        """
+        if request._request.META.get("HTTP_CONTENT_ENCODING", "").strip().lower() not in ("", "identity"):
+            text = gettext("The body must not be compressed: send it without Content-Encoding.")
+            raise Problem("unsupported-media-type", text, headers={"Accept-Encoding": "identity"})
         kind, _, rest = request._request.META.get("CONTENT_TYPE", "").partition(";")
         kind = kind.strip().lower()
         if rest.strip().lower() not in _UTF_8:
@@ -36,15 +44,24 @@ class ContentNegotiation(BaseContentNegotiation):
         accept = request._request.META.get("HTTP_ACCEPT")
         if not accept or accept == "*/*":
             return first, first.media_type
-        qualities = _qualities(accept)
-        best, best_quality = first, 0.0
-        for renderer in renderers:
-            quality = _quality_of(renderer.media_type, qualities)
-            if quality > best_quality:
-                best, best_quality = renderer, quality
-        if not best_quality and not _quality_of(CONTENT_TYPE, qualities):
+        best = best_renderer(accept, renderers)
+        if best is None:
             raise NotAcceptable
         return best, best.media_type
+
+
+def best_renderer(accept: str, renderers: Sequence[Any]) -> Any:
+    """Returns: the renderer that ``Accept`` prefers, None if it accepts none.
+
+    To a client that names only problems, the first one is sent.
+    """
+    qualities = _qualities(accept)
+    best, best_quality = renderers[0], 0.0
+    for renderer in renderers:
+        quality = _quality_of(renderer.media_type, qualities)
+        if quality > best_quality:
+            best, best_quality = renderer, quality
+    return best if best_quality or (qualities.get(CONTENT_TYPE) and best.media_type not in qualities) else None
 
 
 def _qualities(accept: str) -> dict[str, float]:

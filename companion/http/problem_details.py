@@ -13,7 +13,10 @@ from companion.http.models import ResponseModel
 class FieldProblem(ResponseModel):
     """One thing that is wrong with a request."""
 
-    pointer: str = Field(description="JSON pointer to the field in the body; empty for the whole of it.")
+    pointer: str = Field(
+        "",
+        description="JSON pointer to the field in the body; empty for the whole of it. Left out for a query parameter.",
+    )
     code: Annotated[str, Field(json_schema_extra={"enum": list(codes())})] = Field(
         description="Stable name of the reason; docs/error-codes.md has them all. New ones may be added."
     )

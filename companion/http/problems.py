@@ -116,7 +116,7 @@ MEANINGS: dict[str, tuple[str, str]] = {
     ),
     "unsupported-media-type": (
         "The body is not JSON in UTF-8.",
-        "Send Content-Type: application/json.",
+        "Send Content-Type: application/json, without Content-Encoding.",
     ),
     "refused": (
         "The request is well formed, but the rules of the game or a limit of ours forbid what it says. "
@@ -224,7 +224,7 @@ def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
     first: str = errors[0]["detail"]
     if len(errors) == 1:
         return first
-    places = [error.get("parameter") or error["pointer"] or gettext("the whole") for error in errors]
+    places = [error.get("parameter") or error.get("pointer") or gettext("the whole") for error in errors]
     text = ngettext(
         "{n} thing is wrong, at {places}; the first: {detail}",
         "{n} things are wrong, at {places}; the first: {detail}",

@@ -13,7 +13,7 @@ from companion.settings import DATA_DIR, DATABASES, STORAGES
 INSTALLED_APPS = ["companion", "scoring", "rulesref", "django.contrib.staticfiles", "django_htmx"]
 MIDDLEWARE = [
     "companion.http.security.SecurityHeaders",
-    "django.middleware.locale.LocaleMiddleware",
+    "companion.http.accept_language.RequestLanguage",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

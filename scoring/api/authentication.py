@@ -15,11 +15,19 @@ class BearerKey(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[None, Key] | None:
         """Returns: None as the user, and the key; None alone if the request has no key."""
         scheme, _, text = request._request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-        return (None, Key.parse(text)) if scheme.lower() == "bearer" else None
+        return (None, Key.parse(text)) if text and scheme.lower() == "bearer" else None
 
     def authenticate_header(self, request: Request) -> str:
         """Returns: the header WWW-Authenticate of a 401."""
-        return 'Bearer realm="tables"'
+        return CHALLENGE
+
+
+CHALLENGE = 'Bearer realm="tables"'
+
+
+def challenge(error: str = "") -> dict[str, str]:
+    """Returns: the header WWW-Authenticate (RFC 6750, 3). error: its code; "" if the request has no key."""
+    return {"WWW-Authenticate": f'{CHALLENGE}, error="{error}"' if error else CHALLENGE}
 
 
 class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -14,6 +14,7 @@ from rest_framework import exceptions
 
 from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
+from scoring.api.authentication import challenge
 from scoring.api.responses.settlements import SettlementConflict
 from scoring.api.responses.webhooks import webhook_json
 from scoring.engine.refusal import Refusal
@@ -40,6 +41,9 @@ _DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
     ),
 }
 
+_CHALLENGES = {"key-needed": "invalid_token", "read-only-key": "insufficient_scope"}
+"""Kinds of problems whose response asks for another key, and why (RFC 6750, 3.1)."""
+
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """DRF's exception handler. Returns: the response, always problem+json."""
@@ -54,8 +58,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
         *others, last = (renderer.media_type for renderer in view.renderer_classes)
         kinds = gettext("{kinds} or {last}").format(kinds=", ".join(others), last=last) if others else last
         problem.detail = gettext("Answers come as {kinds}.").format(kinds=kinds)
-    if problem.status == 401:
-        problem.headers["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="tables"')
+    if problem.kind in _CHALLENGES:
+        problem.headers.update(challenge(_CHALLENGES[problem.kind] if context["request"].auth else ""))
     return problem.response()
 
 

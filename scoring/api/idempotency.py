@@ -1,4 +1,4 @@
-"""Idempotency-Key: a POST takes effect once, however often it is sent. Retries get the stored response.
+"""Idempotency-Key: a change takes effect once, however often it is sent. Retries get the stored response.
 
 The response is stored in the same transaction as the change, so neither exists without the other. Only successful
 responses are stored: a refused request may be corrected and sent again with its key.
@@ -20,10 +20,11 @@ from typing import Protocol
 from django.conf import settings
 from django.db import IntegrityError
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from pydantic_core import from_json
 from rest_framework.request import Request
 
+from companion.http.accept_language import language_tag
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.db import idempotency_records
@@ -46,7 +47,7 @@ UNGUESSABLE = 20
 
 _running: set[tuple[str, str]] = set()
 _lock = threading.Lock()
-_STORED_HEADERS = ("Location", "ETag", "Cache-Control", "Vary", "Preference-Applied")
+_STORED_HEADERS = ("Location", "ETag", "Cache-Control", "Vary", "Preference-Applied", "Content-Language")
 
 
 def key_of(request: Request) -> str | None:
@@ -62,7 +63,7 @@ def key_of(request: Request) -> str | None:
 def run_once(
     request: Request, scope: str, work: Callable[[StoreResponse], JSONResponse], by_holder: bool = False
 ) -> JSONResponse:
-    """Does the work of a request that creates something, unless it was sent before. Returns: the response.
+    """Does the work of a request that changes something, unless it was sent before. Returns: the response.
 
     scope: the owner of the Idempotency-Key, at most 64 characters. work: makes the response, and stores it within its
     transaction. by_holder: only the holder of the same access key gets the stored response. Raises Problem (key-reused,
@@ -148,6 +149,8 @@ def _store(scope: str, key: str, digest: str, response: JSONResponse, secret_of:
     body, secret_ids = response.text, list(secret_of)
     for secret_id in secret_ids:
         body = body.replace(*_secret_and_placeholder(key, secret_id))
+    # A retry may ask for another language, but gets the texts that are stored.
+    response.headers.setdefault("Content-Language", language_tag(get_language() or ""))
     headers = {name: response.headers[name] for name in _STORED_HEADERS if name in response.headers}
     stored = StoredResponse(digest, response.status_code, dump_json([headers, secret_ids]), body)
     idempotency_records.store_response(scope, key, stored, timezone.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+import companion.http.path_converters  # noqa: F401 - number
 from scoring.api.views import (
     copies,
     documentation,
@@ -23,7 +24,7 @@ _DELIVERIES = "v1/tables/<str:table_id>/webhooks/<str:webhook>/deliveries"
 urlpatterns = [
     path("v1/matches/<str:match_id>", matches.MatchDetail.as_view()),
     path("v1/matches/<str:match_id>/hands", hands.HandList.as_view()),
-    path("v1/matches/<str:match_id>/hands/<int:number>", hands.HandDetail.as_view()),
+    path("v1/matches/<str:match_id>/hands/<number:number>", hands.HandDetail.as_view()),
     path("v1/matches/<str:match_id>/undo", matches.Undo.as_view()),
     path("v1/matches/<str:match_id>/redo", matches.Redo.as_view()),
     path("v1/matches/<str:match_id>/history", matches.History.as_view()),

@@ -12,7 +12,9 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.db import Error as DatabaseError
 
+from companion.http.negotiation import best_renderer
 from companion.http.problems import Problem
+from companion.http.renderers import EventStreamRenderer
 from companion.signals import database_failed, limit_hit
 from scoring.live.database_changes import HEARTBEAT_SECONDS
 from scoring.live.watch_access import keys_of, versions, watched_match
@@ -39,12 +41,22 @@ Scope = MutableMapping[str, Any]
 def requested_match(scope: Scope) -> str | None:
     """Returns: the id of the match whose stream is requested, None for every other request.
 
-    Also None for http if https is required: Django refuses that for every address.
+    Also None for what Django refuses: http if https is required, an encoded slash, other parameters than a token, an
+    Accept without event streams.
     """
     path = _PATHS.match(scope["path"]) if scope["method"] == "GET" else None
-    if settings.HTTPS and scope["scheme"] != "https":
+    if path is None or (settings.HTTPS and scope["scheme"] != "https") or b"%2f" in scope.get("raw_path", b"").lower():
         return None
-    return (path["api"] or path["page"]) if path else None
+    return path["page"] or (path["api"] if _is_well_formed(scope) else None)
+
+
+def _is_well_formed(scope: Scope) -> bool:
+    """Whether a request to the API has at most a token as its query, and accepts event streams."""
+    query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    accept = ",".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"accept")
+    if query and (query.keys() != {"token"} or len(query["token"]) > 1):
+        return False
+    return best_renderer(accept or "*/*", (EventStreamRenderer,)) is not None
 
 
 def route(scope: Scope) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.views import (
     board,
     copies,
@@ -40,9 +41,9 @@ urlpatterns = [
     path("matches/<slug:match_id>/rematch", new_match.rematch, name="rematch"),
     path("matches/<slug:match_id>/hands", hands.record, name="record"),
     path("matches/<slug:match_id>/hands/try", hands.preview, name="attempt"),
-    path("matches/<slug:match_id>/hands/<int:number>", hands.hand, name="hand"),
-    path("matches/<slug:match_id>/hands/<int:number>/try", hands.preview, name="attempt-correction"),
-    path("matches/<slug:match_id>/hands/<int:number>/remove", hands.remove, name="remove"),
+    path("matches/<slug:match_id>/hands/<number:number>", hands.hand, name="hand"),
+    path("matches/<slug:match_id>/hands/<number:number>/try", hands.preview, name="attempt-correction"),
+    path("matches/<slug:match_id>/hands/<number:number>/remove", hands.remove, name="remove"),
     path("matches/<slug:match_id>/archive", tidying.archive, name="archive"),
     path("matches/<slug:match_id>/bring-back", tidying.bring_back, name="bring-back"),
     path("matches/<slug:match_id>/copy", copies.show, name="copy"),

@@ -98,6 +98,12 @@ def take_back(match_id: str, number: int, expected: int | None, hook: Transactio
     return _change(match_id, expected, lambda match: _Edit("take_back", number, input_text(match, number)), hook)
 
 
+def was_taken_back(match: MatchSnapshot, number: int) -> bool:
+    """Returns: whether a hand of this number was taken back, and that was not undone."""
+    taken = Change.objects.filter(match.its_rows, kind="take_back", number=number)
+    return taken.filter(undo_status=Change.DONE).exists()
+
+
 def finish(match_id: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Ends a match early. Raises Refusal if the match is over already, VersionConflict, MatchNotFound."""
 

@@ -68,7 +68,7 @@ def problem(response: HttpResponse, status: int, sort: str = "", pointer: str | 
     if sort:
         assert answer["type"] == f"/api/problems/{sort}"
     if pointer is not None:
-        assert pointer in [error["pointer"] for error in answer["errors"]], answer
+        assert pointer in [error.get("pointer") for error in answer["errors"]], answer
     return answer
 
 

@@ -45,7 +45,9 @@ def test_it_works(server: str) -> None:
                 "undo": lambda n: http.post(f"{match}/undo"),
                 "redo": lambda n: http.post(f"{match}/redo"),
                 "correct": lambda n: http.put(f"{match}/hands/1", json=round_of(number, n), headers=LATEST),
-                "take_back": lambda n: http.delete(f"{match}/hands/1", headers=LATEST),
+                "take_back": lambda n: http.delete(
+                    f"{match}/hands/1", headers={**LATEST, "Idempotency-Key": f"{number} {n}"}
+                ),
                 "end": lambda n: http.patch(match, json={"ended": n % 3 == 0, "title": f"{n}"}, headers=LATEST),
                 "rename": lambda n: rename(http, table, f"Ada {number} {n}"),
                 "start": lambda n: http.post(f"{table}/matches", json={"game": "points", "players": [f"P{n}", "Ben"]}),

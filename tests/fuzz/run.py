@@ -132,7 +132,7 @@ def is_expected(failure: Failure, path: str, body: bytes, of_game: bool) -> bool
     errors = json.loads(body).get("errors", [])
     typed = bool(_OF_A_GAME.search(path))
     return bool(errors) and all(
-        one["code"] in NOT_IN_A_SCHEMA or (not of_game if typed else _OPEN_FIELDS.search(one["pointer"]))
+        one["code"] in NOT_IN_A_SCHEMA or (not of_game if typed else _OPEN_FIELDS.search(one.get("pointer", "")))
         for one in errors
     )
 

@@ -37,8 +37,8 @@ WEIGHTS = {
     "finish": 3,
     "reopen": 6,
 }
-REPEATED = ("record", "undo", "redo")
-"""Calls that carry an Idempotency-Key."""
+APPENDING = ("record", "undo", "redo")
+"""Calls that may leave out If-Match."""
 
 READING = ("read", "hands", "history")
 
@@ -87,7 +87,7 @@ class Client:
         """One call, noted in the history. Raises Unexpected."""
         what = self.choose.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
         seen: int | None = None
-        if what not in READING and self.choose.random() < (0.2 if what in REPEATED else 0.6):
+        if what not in READING and self.choose.random() < (0.2 if what in APPENDING else 0.6):
             seen = self.version
         number = self.choose.randint(1, self.hands + 1) if what in ("correct", "take_back") else 0
         mark = self.ground.next_mark() if what in ("record", "correct") else 0
@@ -111,7 +111,6 @@ class Client:
     def _send(self, call: Call) -> httpx.Response | None:
         """The answer; None if nobody knows whether the call took effect."""
         key = str(uuid.UUID(int=self.choose.getrandbits(128), version=4))
-        again = call.what in REPEATED or call.what in READING
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -123,7 +122,7 @@ class Client:
             if response is not None and response.status_code == 409 and not response.json()["type"].endswith("in-work"):
                 return response
             self.ground.unavailable += response is not None and response.status_code == 503
-            if not again or (self.stop.is_set() and time.monotonic() > deadline - PATIENCE + 10):
+            if self.stop.is_set() and time.monotonic() > deadline - PATIENCE + 10:
                 return None
             if time.monotonic() > deadline:
                 raise Unexpected(f"no answer to {call} for {PATIENCE} s")
@@ -133,8 +132,9 @@ class Client:
 
     def _request(self, call: Call, key: str) -> httpx.Response:
         match = f"{self.ground.urls[self.server % len(self.ground.urls)]}/api/v1/matches/{self.ground.id}"
-        match_header = {"If-Match": f'"{call.seen}"' if call.seen is not None else "*"}
-        optional = match_header if call.seen is not None else {}
+        headers = {"If-Match": f'"{call.seen}"' if call.seen is not None else "*", "Idempotency-Key": key}
+        if call.what in APPENDING and call.seen is None:
+            del headers["If-Match"]
         hand = {"kind": "round", "scores": [call.mark, 1]}
         match call.what:
             case "read":
@@ -144,15 +144,15 @@ class Client:
             case "history":
                 return self.http.get(f"{match}/history?limit={PAGE}")
             case "record":
-                return self.http.post(f"{match}/hands", json=hand, headers={"Idempotency-Key": key, **optional})
+                return self.http.post(f"{match}/hands", json=hand, headers=headers)
             case "undo" | "redo":
-                return self.http.post(f"{match}/{call.what}", headers={"Idempotency-Key": key, **optional})
+                return self.http.post(f"{match}/{call.what}", headers=headers)
             case "correct":
-                return self.http.put(f"{match}/hands/{call.number}", json=hand, headers=match_header)
+                return self.http.put(f"{match}/hands/{call.number}", json=hand, headers=headers)
             case "take_back":
-                return self.http.delete(f"{match}/hands/{call.number}", headers=match_header)
+                return self.http.delete(f"{match}/hands/{call.number}", headers=headers)
             case _:
-                return self.http.patch(match, json={"ended": call.what == "finish"}, headers=match_header)
+                return self.http.patch(match, json={"ended": call.what == "finish"}, headers=headers)
 
     def _read(self, call: Call, response: httpx.Response) -> Answer:
         status = response.status_code

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests import loopback
 from tests.server import serving
@@ -128,6 +129,23 @@ def test_the_version_lets_one_of_eight_through(server: str) -> None:
 
     assert sorted(at_once(client)) == [201] + [412] * (CLIENTS - 1)
     assert len(match.hands()) == 1
+
+
+@pytest.mark.parametrize("key", ["", "one"])
+def test_the_same_delete_from_eight_phones_removes_one_hand(server: str, key: str) -> None:
+    match = Match(server)
+    with loopback.Client(timeout=60) as http:
+        for mark in range(CLIENTS):
+            assert match.record(http, mark, str(uuid.uuid4())).status_code == 201
+    headers = {**match.headers, "If-Match": "*", **({"Idempotency-Key": key} if key else {})}
+
+    def client(_: int) -> list[int]:
+        return [loopback.request("DELETE", f"{match.url}/matches/{match.id}/hands/1", headers=headers).status_code]
+
+    answers = at_once(client)
+    assert set(answers) <= ({204, 409} if key else {204, 428})
+    assert key or answers.count(204) == 1
+    assert len(match.hands()) == CLIENTS - 1
 
 
 def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:

@@ -16,10 +16,9 @@ from django.utils.translation import override
 from rulesref.article import ContentError, GameFacts
 from rulesref.article_source import read_article
 from rulesref.files import load_yaml
-from rulesref.library import Library, library, negotiate_language
+from rulesref.library import Library, library
 from rulesref.lookup.forms import player_counts
 from rulesref.lookup.pack import pack_rows
-from rulesref.reading import DEFAULT_LANGUAGE
 from scoring import games
 from scoring.engine.checks import check_trick, check_turns
 from scoring.engine.match import Replay, open_match, replay
@@ -324,8 +323,3 @@ def test_a_page_in_another_language_goes_before_english(tmp_path: Path) -> None:
     )
     pages = Library([tmp_path], {}, "de")
     assert {article.slug: article.lang for article in pages.articles()} == {"note": "de", "only": "en"}
-
-
-@pytest.mark.parametrize("header", ["", "en", "en-GB,en;q=0.9", "xx", "*", "en;q=x", ";;;,,", "de;q=0"])
-def test_without_a_language_of_ours_the_answer_is_english(header: str) -> None:
-    assert negotiate_language(header) == DEFAULT_LANGUAGE

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, not_modified, private_response
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.renderers import JSONResponse
 from scoring.api.permissions import access_error, valid_id
@@ -17,7 +17,7 @@ from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.engine.refusal import refuse
 from scoring.models import Table
-from scoring.selectors.match_snapshot import MatchNotFound, load_match
+from scoring.selectors.match_snapshot import MatchNotFound, VersionConflict, load_match
 from scoring.services import match_copies
 from scoring.services.match_copies import Comparison
 
@@ -62,7 +62,9 @@ class Copy(MatchView):
         data, match_id = self.json_body(), valid_id(match_id)
         key: Any = request.auth
         with suppress(MatchNotFound):
-            self.check_object_permissions(request, load_match(match_id, key).role)
+            match = load_match(match_id, key)
+            self.check_object_permissions(request, match.role)
+            expected_version(request, match.version, lambda: VersionConflict(match))
         table_id, inner_id = match_copies.ids_in(data)
         if inner_id != match_id:
             raise refuse("/match/id", "another_match", "The address names another match.", rule="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.http import HttpRequest
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, PREFER
+from companion.http.prefer import preference
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
@@ -23,6 +24,7 @@ from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.api.views.matches import match_response
 from scoring.db.json_text import dump_json
+from scoring.db.write_lock import write_transaction
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
 from scoring.services import history, matches
@@ -83,6 +85,7 @@ class HandList(MatchView):
         hand = self.json_body()
         if self.query.dry_run:
             idempotency.key_of(request)  # not used, but refused if it is invalid
+            expected_version(request, match.version, lambda: VersionConflict(match))
             with in_match(match):
                 preview = matches.preview_change(match, hand)
             return private_response(_with_outcome(preview, match.version), match.version)
@@ -115,7 +118,7 @@ class HandDetail(MatchView):
 
     @extend_schema(
         operation_id="hands_correct",
-        parameters=[PREFER],
+        parameters=[IDEMPOTENCY_KEY, PREFER],
         request=bodies.HandEntry,
         responses=responses.RecordedHand,
     )
@@ -125,29 +128,70 @@ class HandDetail(MatchView):
         Later hands are scored again. A correction that makes a later hand impossible is refused, and the problem
         names it as `later_hand`.
         """
-        match, version = self._hand_to_change(number)
-        with in_match(match):
-            result = history.correct(match.id, number, self.json_body(), version)
-        return _hand_response(request, result)
+        match = self.get_match()
 
-    @extend_schema(operation_id="hands_take_back", responses={204: None, 422: None})
+        def work(store: StoreResponse) -> JSONResponse:
+            outcome: list[JSONResponse] = []
+
+            def in_transaction(result: ChangeResult) -> None:
+                response = _hand_response(request, result)
+                store(response)
+                outcome.append(response)
+
+            version = self._version_to_change(match, number)
+            with in_match(match):
+                history.correct(match.id, number, self.json_body(), version, in_transaction)
+            return outcome[-1]
+
+        return idempotency.run_once(request, f"table {match.table_id}", work)
+
+    @extend_schema(operation_id="hands_take_back", parameters=[IDEMPOTENCY_KEY], responses={204: None, 422: None})
     def delete(self, request: Request, match_id: str, number: int) -> JSONResponse:
         """Take a hand back
 
-        Later hands move up and are scored again.
+        Later hands move up and are scored again. So if a hand with this number was taken back before, the number now
+        means another hand, and `If-Match: *` is not enough without an Idempotency-Key: 428.
         """
-        match, version = self._hand_to_change(number)
-        with in_match(match):
-            result = history.take_back(match.id, number, version)
-        return JSONResponse(status=204, headers={"ETag": etag(result.match.version)})
-
-    def _hand_to_change(self, number: int) -> tuple[MatchSnapshot, int | None]:
         match = self.get_match()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            outcome: list[JSONResponse] = []
+
+            def in_transaction(result: ChangeResult) -> None:
+                response = JSONResponse(status=204, headers={"ETag": etag(result.match.version)})
+                store(response)
+                outcome.append(response)
+
+            version = self._version_to_change(match, number)
+            with in_match(match), write_transaction():
+                if version is None and idempotency.key_of(request) is None:
+                    _check_not_repeated(match, number)
+                history.take_back(match.id, number, version, in_transaction)
+            return outcome[-1]
+
+        return idempotency.run_once(request, f"table {match.table_id}", work)
+
+    def _version_to_change(self, match: MatchSnapshot, number: int) -> int | None:
         if not 1 <= number <= match.hand_count:
             count = match.hand_count
             text = ngettext("The match has {n} hand.", "The match has {n} hands.", count).format(n=count)
             raise Problem("not-found", text)
-        return match, expected_version(self.request, match.version, lambda: VersionConflict(match), needed=True)
+        return expected_version(self.request, match.version, lambda: VersionConflict(match), needed=True)
+
+
+def _check_not_repeated(match: MatchSnapshot, number: int) -> None:
+    """Raises Problem (428) if a hand of this number was taken back before.
+
+    A client or proxy that got no answer sends a DELETE again (RFC 9110, 9.2.2). Without a version it looks like a new
+    one, and would remove the hand that has moved up.
+    """
+    match = match_snapshot.load_match(match.id, lock=True)
+    if history.was_taken_back(match, number):
+        text = gettext(
+            "A hand with the number {number} was taken back before. Send If-Match with the ETag that you have seen, so "
+            "that no other hand is lost."
+        )
+        raise Problem("precondition-needed", text.format(number=number), headers={"ETag": etag(match.version)})
 
 
 def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreResponse) -> JSONResponse:
@@ -167,7 +211,7 @@ def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreRespo
 
 def _hand_response(request: Request, result: ChangeResult, status: int = 200, location: str = "") -> JSONResponse:
     """The hand and the status of the match after it, or the whole match if the client prefers that (RFC 7240)."""
-    if "return=representation" in request.META.get("HTTP_PREFER", "").replace(" ", "").lower():
+    if preference(request, "return") == "representation":
         response = match_response(result.match, status, location)
         response.headers["Preference-Applied"] = "return=representation"
         return response

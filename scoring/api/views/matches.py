@@ -91,25 +91,30 @@ class MatchDetail(MatchView):
         match = self.get_match()
         return not_modified(request, etag(match.version)) or match_response(match)
 
-    @extend_schema(operation_id="matches_update", request=bodies.MatchPatch, responses=responses.Match)
+    @extend_schema(
+        operation_id="matches_update",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.MatchPatch,
+        responses=responses.Match,
+    )
     def patch(self, request: Request, match_id: str) -> JSONResponse:
         """Name, end or reopen a match"""
         match = self.get_match()
-        expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
-        body = self.body_as(bodies.MatchPatch)
-        if body.title is not None:
-            check_text(body.title, "/title")
-        with in_match(match), write_transaction():
-            # Locked, so that one version is compared, changed and shown, even if nothing is to be changed.
-            locked = match_snapshot.load_match(match.id, lock=True)
-            expected_version(request, locked.version, lambda: VersionConflict(locked), needed=True)
-            current = locked
-            if body.title is not None and body.title != current.title:
-                current = history.retitle(current.id, body.title, None).match
-            if body.ended is not None and body.ended != current.ended:
-                change = history.finish if body.ended else history.reopen
-                current = change(current.id, None).match
-            return match_response(current)
+
+        def work(store: StoreResponse) -> JSONResponse:
+            expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
+            body = self.body_as(bodies.MatchPatch)
+            if body.title is not None:
+                check_text(body.title, "/title")
+            with in_match(match), write_transaction():
+                # Locked, so that one version is compared, changed and shown, even if nothing is to be changed.
+                locked = match_snapshot.load_match(match.id, lock=True)
+                expected_version(request, locked.version, lambda: VersionConflict(locked), needed=True)
+                response = match_response(_updated(locked, body))
+                store(response)
+            return response
+
+        return idempotency.run_once(request, f"table {match.table_id}", work)
 
     @extend_schema(operation_id="matches_delete", responses={204: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
@@ -121,6 +126,15 @@ class MatchDetail(MatchView):
         version = expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
         matches.delete(match.id, version)
         return JSONResponse(status=204)
+
+
+def _updated(match: MatchSnapshot, body: bodies.MatchPatch) -> MatchSnapshot:
+    if body.title is not None and body.title != match.title:
+        match = history.retitle(match.id, body.title, None).match
+    if body.ended is not None and body.ended != match.ended:
+        change = history.finish if body.ended else history.reopen
+        match = change(match.id, None).match
+    return match
 
 
 class Undo(MatchView):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any, ClassVar
 from zlib import crc32
@@ -42,7 +43,10 @@ class SettledMatch(MatchView):
         return not_modified(request, etag(_tag(match))) or _response(match)
 
     @extend_schema(
-        operation_id="settlement_replace", request=bodies.SettlementBody, responses=responses.SettlementOfMatch
+        operation_id="settlement_replace",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.SettlementBody,
+        responses=responses.SettlementOfMatch,
     )
     def put(self, request: Request, match_id: str) -> JSONResponse:
         """Set how a match is settled
@@ -52,25 +56,32 @@ class SettledMatch(MatchView):
         """
         match = self.get_match()
         body = self.body_as(bodies.SettlementBody)
-        self._change(match, body.model_dump(mode="json"))
-        return _response(match)
+        return self._change(match, body.model_dump(mode="json"), _response)
 
-    @extend_schema(operation_id="settlement_delete", responses={204: None})
+    @extend_schema(operation_id="settlement_delete", parameters=[IDEMPOTENCY_KEY], responses={204: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
         """Remove the settlement of a match
 
         The match itself stays as it is.
         """
-        self._change(self.get_match(), None)
-        return JSONResponse(status=204)
+        return self._change(self.get_match(), None, lambda match: JSONResponse(status=204))
 
-    def _change(self, match: MatchSnapshot, rules: dict[str, Any] | None) -> None:
+    def _change(
+        self, match: MatchSnapshot, rules: dict[str, Any] | None, respond: Callable[[MatchSnapshot], JSONResponse]
+    ) -> JSONResponse:
         """Stores the rules if the client has seen the current settlement."""
-        with write_transaction():
-            match = load_match(match.id, lock=True)
-            tag = _tag(match)
-            expected_version(self.request, tag, lambda: SettlementConflict(tag, _json(match)), needed=True)
-            settlements.set_match_rules(match, rules)
+
+        def work(store: StoreResponse) -> JSONResponse:
+            with write_transaction():
+                locked = load_match(match.id, lock=True)
+                tag = _tag(locked)
+                expected_version(self.request, tag, lambda: SettlementConflict(tag, _json(locked)), needed=True)
+                settlements.set_match_rules(locked, rules)
+                response = respond(locked)
+                store(response)
+            return response
+
+        return idempotency.run_once(self.request, f"table {match.table_id}", work)
 
 
 def _tag(match: MatchSnapshot) -> str:

@@ -81,17 +81,29 @@ class TableDetail(TableView):
             tables.table_json(table, role), table.version
         )
 
-    @extend_schema(operation_id="tables_update", request=bodies.TablePatch, responses=responses.Table)
+    @extend_schema(
+        operation_id="tables_update",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.TablePatch,
+        responses=responses.Table,
+    )
     def patch(self, request: Request, table_id: str) -> JSONResponse:
         """Change a table"""
         table, role = self.get_table()
-        version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
-        body = self.body_as(bodies.TablePatch)
-        people = None if body.players is None else [_player_input(player) for player in body.players]
-        changed = tables.update(
-            table.id, body.name, people, body.options, version, body.settlement, body.signs, body.viewer_scope
-        )
-        return private_response(tables.table_json(changed, role), changed.version)
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
+            body = self.body_as(bodies.TablePatch)
+            people = None if body.players is None else [_player_input(player) for player in body.players]
+            with write_transaction():
+                changed = tables.update(
+                    table.id, body.name, people, body.options, version, body.settlement, body.signs, body.viewer_scope
+                )
+                response = private_response(tables.table_json(changed, role), changed.version)
+                store(response)
+            return response
+
+        return idempotency.run_once(request, f"table {table.id}", work)
 
     @extend_schema(operation_id="tables_delete", responses={204: None})
     def delete(self, request: Request, table_id: str) -> JSONResponse:

@@ -10,7 +10,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.http.conditional import PRIVATE, etag, not_modified, private_response
+from companion.http.conditional import CSV, PRIVATE, etag, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
@@ -61,7 +61,7 @@ class Export(MatchView):
     def _file(self, match: MatchSnapshot) -> HttpResponse:
         request: Request = self.request
         extension: str = request.accepted_renderer.format
-        tag = etag(match.version) if extension == "json" else f'"{match.version}-csv"'
+        tag = etag(match.version) if extension == "json" else f'"{match.version}{CSV}"'
         if (unchanged := not_modified(request, tag)) is not None:
             return unchanged
         response: HttpResponse = private_response(transfer.export_document([match]))

@@ -96,16 +96,28 @@ class WebhookDetail(WebhookView):
         row = self.get_webhook()
         return not_modified(request, etag(row.version)) or _response(row)
 
-    @extend_schema(operation_id="webhooks_update", request=bodies.WebhookPatch, responses=responses.Webhook)
+    @extend_schema(
+        operation_id="webhooks_update",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.WebhookPatch,
+        responses=responses.Webhook,
+    )
     def patch(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """Change a webhook, switch it off or on
 
         Switching it off gives up what waits. These deliveries can be sent again once it is on.
         """
         row = self.get_webhook()
-        version = self._expected(row)
-        body = self.body_as(bodies.WebhookPatch)
-        return _response(webhooks.update(row.table_id, row.id, body.url, body.events, body.active, version))
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = self._expected(row)
+            body = self.body_as(bodies.WebhookPatch)
+            with write_transaction():
+                response = _response(webhooks.update(row.table_id, row.id, body.url, body.events, body.active, version))
+                store(response)
+            return response
+
+        return idempotency.run_once(request, f"table {row.table_id}", work)
 
     @extend_schema(operation_id="webhooks_delete", responses={204: None})
     def delete(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
