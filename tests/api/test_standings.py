@@ -68,6 +68,19 @@ def test_partners_win_together_and_not_against_each_other(evening: Evening) -> N
     assert ("Ada", "Cleo") not in {(names[one["player"]], names[one["opponent"]]) for one in answer["head_to_head"]}
 
 
+def test_the_best_hand_is_the_lowest_where_the_lowest_wins(evening: Evening) -> None:
+    match = evening.match(["Ada", "Ben"], options={"winner_is": "lowest", "rounds": 2})
+    evening.record(match, 10, 2)
+    evening.record(match, 4, 6)
+    ada = lines(evening, "?game=points")["Ada"]
+    assert (ada["best_hand"]["points"], ada["worst_hand"]["points"]) == (4, 10)
+    kings = evening.match(["Ada", "Ben"], game="kings-in-the-corner", options={"scoring": "penalty"})
+    for winner, cards_left in ((0, [0, 3]), (1, [5, 0])):
+        json_of(evening.scorer.post(f"{kings}/hands", {"kind": "out", "winner": winner, "cards_left": cards_left}), 201)
+    ada = lines(evening, "?game=kings-in-the-corner")["Ada"]
+    assert (ada["best_hand"]["points"], ada["worst_hand"]["points"]) == (0, 5)
+
+
 def test_by_game_and_since(evening: Evening) -> None:
     old = played(evening, (5, 1))
     Match.objects.filter(id=old.rpartition("/")[2]).update(created_at=datetime(2020, 1, 1, tzinfo=UTC))
