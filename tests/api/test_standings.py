@@ -88,6 +88,10 @@ def test_by_game_and_since(evening: Evening) -> None:
     assert lines(evening)["Ada"]["matches"] == 2
     assert lines(evening, "?since=2021-01-01")["Ada"]["wins"] == 0
     assert lines(evening, "?since=2019-12-31T23:00:00%2B01:00")["Ada"]["wins"] == 1
+    Match.objects.filter(id=old.rpartition("/")[2]).update(created_at=datetime(2020, 1, 1, 1, tzinfo=UTC))
+    assert lines(evening, "?since=2020-01-01")["Ada"]["wins"] == 1
+    assert lines(evening, "?since=2020-01-01&tz=America/Sao_Paulo")["Ada"]["wins"] == 0
+    assert lines(evening, "?since=2019-12-31T22:00&tz=America/Sao_Paulo")["Ada"]["wins"] == 1
     assert lines(evening, "?game=truco")["Ada"]["matches"] == 0
     assert lines(evening, "?game=points")["Ada"]["matches"] == 2
 

@@ -6,14 +6,15 @@ from datetime import date
 from typing import Any, ClassVar
 from zlib import crc32
 
+from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.api_view import bad_parameter
+from companion.http.api_view import bad_parameter, zone_of
 from companion.http.conditional import etag, expected_version, not_modified, private_response
-from companion.http.models import Query
+from companion.http.models import ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
@@ -21,6 +22,7 @@ from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import settlements as responses
 from scoring.api.responses.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
 from scoring.api.views.base import MatchView, TableView
+from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
 from scoring.selectors import settlements as selectors
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
@@ -87,13 +89,17 @@ def _response(match: MatchSnapshot) -> JSONResponse:
     return private_response(_json(match), _tag(match))
 
 
-class EveningQuery(Query):
+class EveningQuery(ZoneQuery):
     """Which evening."""
 
     date: str | None = Field(
         None,
-        description="The day on which the evening began, in UTC; left out: the last evening.",
+        description="The day on which the evening began, in the time zone `tz`. Of two evenings on one day the later "
+        "one. Left out: the last evening.",
         examples=["2026-05-01"],
+    )
+    match: str | None = Field(
+        None, description="The evening of this match, whenever it began.", examples=["p6d2r8s5y3bg7fjc"]
     )
 
 
@@ -108,14 +114,17 @@ class SettledEvening(TableView):
 
         Each match is settled by its own rules, then the amounts are added; points of different games never are. Matches
         that are played for different things, cents and beans, are settled separately. A new evening begins if no match
-        was begun for six hours, so midnight does not matter.
+        was begun for six hours, so midnight does not matter, and there may be two on one day.
         """
         table, _ = self.get_table()
-        evening = selectors.settle_evening(table, _day(self.query.date))
+        with timezone.override(zone_of(self.query)):
+            evening = selectors.settle_evening(table, _day(self.query.date), self.query.match)
+            day = evening.day
         return private_response(
             {
                 "table": table.id,
-                "date": evening.day.isoformat() if evening.day else None,
+                "date": day.isoformat() if day else None,
+                "began_at": format_time(evening.began) if evening.began else None,
                 "settlements": [evening_json(one) for one in evening.settled],
                 "unsettled": [match.id for match in evening.unsettled],
             }

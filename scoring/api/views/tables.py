@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
 from django.utils.translation import gettext
@@ -10,9 +10,9 @@ from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.api_view import ApiView, bad_parameter
+from companion.http.api_view import ApiView, bad_parameter, zone_of
 from companion.http.conditional import etag, expected_version, not_modified, private_response
-from companion.http.models import Query
+from companion.http.models import ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
@@ -144,12 +144,15 @@ class TableKey(TableView):
         return idempotency.run_once(request, scope, work, by_holder=True)
 
 
-class StandingsQuery(Query):
+class StandingsQuery(ZoneQuery):
     """Which matches count."""
 
     game: str | None = Field(None, description="Only matches of this game.", examples=["skat"])
     since: str | None = Field(
-        None, description="Only matches begun on this day or later, or from this time on.", examples=["2026-01-01"]
+        None,
+        description="Only matches begun on this day or later, or from this time on. A day begins at midnight in the "
+        "time zone `tz`, which is also that of a time without an offset.",
+        examples=["2026-01-01"],
     )
 
 
@@ -165,7 +168,7 @@ class TableStandings(TableView):
         For each player: matches, wins, points, best and worst hand, streaks; and head to head.
         """
         table, _ = self.get_table()
-        game, since = self.query.game, _moment(self.query.since)
+        game, since = self.query.game, _moment(self.query.since, zone_of(self.query))
         check_game(game)
         result = statistics.table_statistics(table, game, since)
         standings = responses.Standings(
@@ -192,13 +195,13 @@ def check_game(slug: str | None) -> None:
         raise bad_parameter("game", "game_unknown", gettext("There is no game of this name."))
 
 
-def _moment(text: str | None) -> datetime | None:
+def _moment(text: str | None, zone: tzinfo) -> datetime | None:
     if text is None:
         return None
     try:
         # A plus sign arrives as a space unless it was sent as %2B.
         moment = datetime.fromisoformat(text.replace(" ", "+"))
-        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError):  # not a time, or its year is out of range
         text = gettext("since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.")
         raise bad_parameter("since", "not_a_time", text) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any
 
@@ -80,8 +80,9 @@ class Standings:
 
 def _standings(table: Table, period: str) -> Standings:
     """period: a key of ``PERIODS``; "" for this year, or for all years if nothing was finished this year."""
-    now = timezone.now()
-    begin = {"30": now - timedelta(days=30), "all": None}.get(period, datetime(now.year, 1, 1, tzinfo=UTC))
+    now = timezone.localtime()
+    this_year = datetime(now.year, 1, 1, tzinfo=now.tzinfo)
+    begin = {"30": now - timedelta(days=30), "all": None}.get(period, this_year)
     by_slug = statistics.statistics_by_game(table, begin)
     overall = by_slug.pop("")
     games = [GameStandings(all_games()[slug], one) for slug, one in by_slug.items() if one.ranked]
