@@ -189,6 +189,7 @@ def test_a_table_may_have_the_signs_of_another_pack(evening: Evening) -> None:
     assert json_of(evening.scorer.patch(evening.path, {"name": "Friday"}, "*"))["signs"] == "german"
     problem(evening.scorer.patch(evening.path, {"signs": "swiss"}, "*"), 400, pointer="/signs")
 
+
 ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
 
 

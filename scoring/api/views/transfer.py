@@ -72,8 +72,21 @@ class Export(MatchView):
         return response
 
 
+class ImportQuery(Query):
+    """What happens with known matches."""
+
+    known: Literal["skip", "import"] = Field(
+        "skip",
+        description="What happens with matches that are at this table already: `skip`, the answer lists them; or "
+        "`import`, they are imported as further matches, and count again.",
+        examples=["skip"],
+    )
+
+
 class Import(TableView):
     """Matches from a file."""
+
+    queries: ClassVar = {"POST": ImportQuery}
 
     max_body = "MAX_IMPORT_BODY"
 
@@ -81,12 +94,14 @@ class Import(TableView):
         operation_id="matches_import",
         parameters=[IDEMPOTENCY_KEY],
         request=transfer.Export,
-        responses={201: responses.Imported},
+        responses={201: responses.Imported, 200: OpenApiResponse(responses.Imported, "Every match was skipped.")},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Import matches
 
-        All matches of an export or none of them. Every hand is scored again.
+        Every hand is scored again; if one match cannot be imported, none is. A match is known by its `id`, or, in
+        exports of earlier releases, by game, begin and hands. Into another table than its own it is imported once, as a
+        match of that table.
         """
         table, _ = self.get_table()
         data = self.json_body()
@@ -94,16 +109,26 @@ class Import(TableView):
         def work(store: StoreResponse) -> JSONResponse:
             outcome: list[JSONResponse] = []
 
-            def in_transaction(matches: list[MatchSnapshot]) -> None:
-                rows = Match.objects.in_bulk([match.id for match in matches])
-                imported = responses.Imported.model_construct(
-                    matches=[responses.MatchBrief.of(rows[match.id]) for match in matches]
-                )
-                response = private_response(imported, None, 201, f"/api/v1/matches/{matches[0].id}")
+            def in_transaction(imported: transfer.Imported) -> None:
+                response = _imported(imported)
                 store(response)
                 outcome.append(response)
 
-            transfer.import_matches(table, data, in_transaction)
+            transfer.import_matches(table, data, in_transaction, again=self.query.known == "import")
             return outcome[-1]
 
         return idempotency.run_once(request, f"table {table.id}", work)
+
+
+def _imported(imported: transfer.Imported) -> JSONResponse:
+    rows = Match.objects.in_bulk([match.id for match in imported.matches])
+    body = responses.Imported(
+        matches=[responses.MatchBrief.of(rows[match.id]) for match in imported.matches],
+        skipped=[
+            responses.SkippedMatch(pointer=f"/matches/{one.place}", match=one.match.id, comparison=one.comparison)
+            for one in imported.skipped
+        ],
+    )
+    if not imported.matches:
+        return private_response(body)
+    return private_response(body, None, 201, f"/api/v1/matches/{imported.matches[0].id}")

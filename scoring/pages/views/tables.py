@@ -104,10 +104,9 @@ def _page(
     rows = rows.filter(game=game.slug) if game else rows
     sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
     page_rows = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
-    imported = request.GET.get("brought", "")
     count = Match.objects.filter(table=table).count()
     return {
-        "brought": int(imported) if imported.isdigit() and len(imported) < 4 else 0,
+        "imported": {name: _count(request.GET.get(name, "")) for name in ("brought", "known", "changed")},
         "parts": range(1, -(-count // transfer.MOST_MATCHES) + 1),
         "table": table,
         "writes": may_write(role),
@@ -129,6 +128,10 @@ def _page(
         "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=itemgetter(1)),
         "errors": error_texts(refusal),
     }
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdigit() and len(text) < 4 else 0
 
 
 def _name(game: Game[Any, Any]) -> str:
