@@ -46,6 +46,16 @@ class MatchSettlement:
     totals: list[Number]
     settlement: Settlement
 
+    def balance_of(self, player: str) -> int | None:
+        """Returns: what a player gets or pays, None if that one did not play. player: as ``seat_account`` names it."""
+        accounts = {seat_account(seat): place for place, seat in enumerate(self.match.seats)}
+        return self.settlement.balances[accounts[player]] if player in accounts else None
+
+
+def seat_account(seat: dict[str, Any]) -> str:
+    """Returns: whose account the amounts of a seat go to: the player's id, or a name without a player."""
+    return seat["player"] or seat["name"]
+
 
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
     """Returns: the settlement of a match by its current totals."""
@@ -96,7 +106,7 @@ class EveningSettlement:
         self.matches.append(settled)
         self.kitty += settled.settlement.kitty
         for seat, amount in zip(settled.match.seats, settled.settlement.balances, strict=True):
-            player = seat["player"] or seat["name"]
+            player = seat_account(seat)
             self.names[player] = seat["name"]
             self.balances[player] += amount
 

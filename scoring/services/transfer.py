@@ -1,13 +1,11 @@
 """Export and import of matches without loss: hands, names, house rules, times and the history of every change.
 
-Exports are JSON, which can be imported again, or CSV for a spreadsheet. An import does not trust computed figures:
+Exports are JSON; files for spreadsheets are made by ``sheets``. An import does not trust computed figures:
 every hand is scored again, and a history that does not lead to the hands is refused.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,16 +18,15 @@ from pydantic_core import from_json
 
 from companion.http.models import Time
 from scoring.db import match_rows
-from scoring.db.json_text import dump_json, format_time, hand_input
+from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import ENGLISH, Language, Message, fill_names, render, say
+from scoring.engine.messages import Message, fill_names, render
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, new_match_id
-from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows, load_match, side_names
+from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import known_matches, tables
 from scoring.services.comparison import Comparison, compare
@@ -166,39 +163,6 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
 def _exact(moment: datetime) -> str:
     """A time as in the API, but to the microsecond."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
-    """Returns: the score sheet as CSV: a row for each hand with points and totals of every column, and the input.
-
-    language: of the headings and the summaries. Raises ConcurrentUpdate.
-    """
-    out = io.StringIO()
-    rows = csv.writer(out)
-    names = [_escape_formula(name) for name in match.side_names]
-    head = [language.gettext(text) for text in (_("number"), _("recorded_at"), _("kind"), _("hand"))]
-    head += [render(say("{name}: points", name=n), language) for n in names]
-    head += [render(say("{name}: total", name=n), language) for n in names]
-    rows.writerow([*head, language.gettext(_("entered"))])
-    for number, stored, entered, at in _hands(match, language):
-        result = from_json(match.fill_names(stored))
-        row = [number, format_time(at), result["kind"], _escape_formula(result["summary"])]
-        rows.writerow([*row, *result["points"], *result["totals"], entered])
-    check_unchanged(match)
-    return out.getvalue()
-
-
-def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str, str, datetime]]:
-    """Number, result, input and time of the hands, with the summaries in this language."""
-    hands = Hand.objects.filter(match.its_rows).order_by("number")
-    translated = {} if language is ENGLISH else {row[0]: row[1] for row in hand_rows(match)}
-    for number, result, entered, at in hands.values_list("number", "result", "input", "recorded_at").iterator():
-        yield number, translated.get(number, result), entered, at
-
-
-def _escape_formula(text: str) -> str:
-    """The text, escaped so that no spreadsheet reads it as a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 # -- import --------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, ClassVar
 from zlib import crc32
 
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -17,7 +18,7 @@ from companion.http.conditional import etag, expected_version, not_modified, pri
 from companion.http.models import ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
-from scoring.api import bodies, idempotency
+from scoring.api import bodies, files, idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import settlements as responses
 from scoring.api.responses.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
@@ -26,22 +27,37 @@ from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
 from scoring.selectors import settlements as selectors
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
-from scoring.services import settlements
+from scoring.services import settlements, sheets
+
+_MATCH_SHEET = "name,amount,fees,balance,unit\r\nAda,5,0,5,cents\r\nBen,-5,0,-5,cents\r\n"
+_EVENING_SHEET = "name,unit,1. Skat,2. Points,balance\r\nAda,cents,12,5,17\r\nBen,cents,-12,-5,-17\r\n"
 
 
 class SettledMatch(MatchView):
     """The settlement of a match. Its ETag changes with the match and with the rules."""
 
     conflict_model = responses.StaleSettlement
+    queries: ClassVar = {"GET": files.FileQuery}
+    renderer_classes = files.RENDERERS
 
-    @extend_schema(operation_id="settlement_read", responses=responses.SettlementOfMatch)
-    def get(self, request: Request, match_id: str) -> JSONResponse:
+    @extend_schema(
+        operation_id="settlement_read", responses=files.described_files(responses.SettlementOfMatch, _MATCH_SHEET)
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponse:
         """Settle up a match
 
         The amount of each player by the current totals, and the payments between players. Nothing of it is stored.
         """
         match = self.get_match()
-        return not_modified(request, etag(_tag(match))) or _response(match)
+        extension = files.extension_of(request)
+        tag = etag(_tag(match)) if extension == "json" else f'"{_tag(match)}-{extension}"'
+        if (unchanged := not_modified(request, tag)) is not None:
+            return unchanged
+        if extension == "json":
+            return _response(match)
+        rules = selectors.rules_of_match(match.id)
+        tables = sheets.match_settlement_sheets(selectors.settle_match(match, rules) if rules else None)
+        return files.file_response(request, tables, f"settlement-{match.id}", tag)
 
     @extend_schema(
         operation_id="settlement_replace", request=bodies.SettlementBody, responses=responses.SettlementOfMatch
@@ -89,7 +105,7 @@ def _response(match: MatchSnapshot) -> JSONResponse:
     return private_response(_json(match), _tag(match))
 
 
-class EveningQuery(ZoneQuery):
+class EveningQuery(ZoneQuery, files.FileQuery):
     """Which evening."""
 
     date: str | None = Field(
@@ -107,9 +123,13 @@ class SettledEvening(TableView):
     """The settlement of an evening."""
 
     queries: ClassVar = {"GET": EveningQuery}
+    renderer_classes = files.RENDERERS
 
-    @extend_schema(operation_id="evening_settlement_read", responses=responses.SettlementOfEvening)
-    def get(self, request: Request, table_id: str) -> JSONResponse:
+    @extend_schema(
+        operation_id="evening_settlement_read",
+        responses=files.described_files(responses.SettlementOfEvening, _EVENING_SHEET),
+    )
+    def get(self, request: Request, table_id: str) -> HttpResponse:
         """Settle up an evening
 
         Each match is settled by its own rules, then the amounts are added; points of different games never are. Matches
@@ -120,6 +140,8 @@ class SettledEvening(TableView):
         with timezone.override(zone_of(self.query)):
             evening = selectors.settle_evening(table, _day(self.query.date), self.query.match)
             day = evening.day
+        if files.extension_of(request) != "json":
+            return files.file_response(request, sheets.evening_sheets(evening), f"settlement-{table.id}")
         return private_response(
             {
                 "table": table.id,

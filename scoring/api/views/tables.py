@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
+from django.http import HttpResponse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
@@ -16,7 +17,7 @@ from companion.http.models import ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.api import bodies, idempotency
+from scoring.api import bodies, files, idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.permissions import valid_id
 from scoring.api.responses import tables as responses
@@ -27,7 +28,7 @@ from scoring.games import all_games
 from scoring.models import AccessKey
 from scoring.selectors import statistics
 from scoring.selectors.statistics import PlayerStatistics
-from scoring.services import tables
+from scoring.services import sheets, tables
 from scoring.services.access_keys import WRITE
 
 
@@ -144,7 +145,13 @@ class TableKey(TableView):
         return idempotency.run_once(request, scope, work, by_holder=True)
 
 
-class StandingsQuery(ZoneQuery):
+_SHEET = (
+    "name,matches,finished,wins,wins in a row,most in a row,points,best hand,worst hand\r\n"
+    "Ada,2,2,1,1,1,15,20,-5\r\nBen,2,2,1,0,1,1,6,-5\r\n"
+)
+
+
+class StandingsQuery(ZoneQuery, files.FileQuery):
     """Which matches count."""
 
     game: str | None = Field(None, description="Only matches of this game.", examples=["skat"])
@@ -160,9 +167,10 @@ class TableStandings(TableView):
     """The standings of a table."""
 
     queries: ClassVar = {"GET": StandingsQuery}
+    renderer_classes = files.RENDERERS
 
-    @extend_schema(operation_id="standings_read", responses=responses.Standings)
-    def get(self, request: Request, table_id: str) -> JSONResponse:
+    @extend_schema(operation_id="standings_read", responses=files.described_files(responses.Standings, _SHEET))
+    def get(self, request: Request, table_id: str) -> HttpResponse:
         """How everybody has done
 
         For each player: matches, wins, points, best and worst hand, streaks; and head to head.
@@ -171,6 +179,8 @@ class TableStandings(TableView):
         game, since = self.query.game, _moment(self.query.since, zone_of(self.query))
         check_game(game)
         result = statistics.table_statistics(table, game, since)
+        if files.extension_of(request) != "json":
+            return files.file_response(request, sheets.standings_sheets(result), f"standings-{table.id}")
         standings = responses.Standings(
             game=game,
             since=format_time(since) if since else None,

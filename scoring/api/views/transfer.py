@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from companion.http.conditional import PRIVATE, etag, not_modified, private_response
+from companion.http.conditional import etag, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
-from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
-from scoring.api import idempotency
+from companion.http.renderers import JSONResponse
+from scoring.api import files, idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
 from scoring.models import Match
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
-from scoring.services import transfer
+from scoring.services import sheets, transfer
 
 _SHEET = (
     "number,recorded_at,kind,hand,Ada: points,Ben: points,Ada: total,Ben: total,entered\r\n"
@@ -28,12 +27,12 @@ _SHEET = (
 )
 
 
-class ExportQuery(Query):
+class ExportQuery(files.FileQuery):
     """In which form."""
 
-    format: Literal["json", "csv"] | None = Field(
+    format: Literal["json", "csv", "xlsx"] | None = Field(
         None,
-        description="Instead of `Accept`: json can be imported again without loss, csv is for a spreadsheet.",
+        description="Instead of `Accept`: json can be imported again without loss, csv and xlsx are for spreadsheets.",
         examples=["json"],
     )
 
@@ -42,33 +41,31 @@ class Export(MatchView):
     """A match as a file."""
 
     queries: ClassVar = {"GET": ExportQuery}
-    renderer_classes = (JSONRenderer, CSVRenderer)
+    renderer_classes = files.RENDERERS
 
     @extend_schema(
         operation_id="matches_export",
-        responses={
-            (200, "application/json"): transfer.Export,
-            (200, "text/csv"): OpenApiResponse(str, "The sheet.", [OpenApiExample("Two players", value=_SHEET)]),
-        },
+        responses=files.described_files(transfer.Export, _SHEET),
     )
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """A match as a file
 
-        Everything about the match as JSON, or its score sheet as CSV: `Accept: text/csv`, or `?format=csv`.
+        Everything about the match as JSON, or its score sheet as CSV or XLSX: `?format=csv`, or `Accept: text/csv`.
         """
         return at_one_version(self.get_match(), self._file)
 
     def _file(self, match: MatchSnapshot) -> HttpResponse:
         request: Request = self.request
-        extension: str = request.accepted_renderer.format
-        tag = etag(match.version) if extension == "json" else f'"{match.version}-csv"'
+        extension = files.extension_of(request)
+        tag = etag(match.version) if extension == "json" else f'"{match.version}-{extension}"'
         if (unchanged := not_modified(request, tag)) is not None:
             return unchanged
+        name = f"{match.slug}-{match.id}"
+        if extension != "json":
+            return files.file_response(request, [sheets.match_sheet(match)], name, tag)
         response: HttpResponse = private_response(transfer.export_document([match]))
-        if extension == "csv":
-            response = Response(transfer.csv_sheet(match), headers=PRIVATE)
         response.headers["ETag"] = tag
-        response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.{extension}"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
         return response
 
 

@@ -78,12 +78,16 @@ class Standings:
     games: list[GameStandings]
 
 
-def _standings(table: Table, period: str) -> Standings:
-    """period: a key of ``PERIODS``; "" for this year, or for all years if nothing was finished this year."""
+def period_begin(period: str) -> datetime | None:
+    """Returns: when a period began, by the reader's clock; None for all time. period: a key of ``PERIODS``, or ""."""
     now = timezone.localtime()
     this_year = datetime(now.year, 1, 1, tzinfo=now.tzinfo)
-    begin = {"30": now - timedelta(days=30), "all": None}.get(period, this_year)
-    by_slug = statistics.statistics_by_game(table, begin)
+    return {"30": now - timedelta(days=30), "all": None}.get(period, this_year)
+
+
+def _standings(table: Table, period: str) -> Standings:
+    """period: a key of ``PERIODS``; "" for this year, or for all years if nothing was finished this year."""
+    by_slug = statistics.statistics_by_game(table, period_begin(period))
     overall = by_slug.pop("")
     games = [GameStandings(all_games()[slug], one) for slug, one in by_slug.items() if one.ranked]
     games.sort(key=lambda one: one.game_name)
