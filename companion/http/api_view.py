@@ -154,7 +154,9 @@ def bad_parameter(name: str, code: str, detail: str) -> Problem:
 
 def zone_of(query: ZoneQuery) -> tzinfo:
     """Returns: the time zone that a request names, else TIME_ZONE. Raises Problem."""
-    zone = timezone.get_default_timezone() if query.tz is None else time_zone(query.tz)
+    if query.tz is None:
+        return timezone.get_default_timezone()
+    zone = time_zone(query.tz)
     if zone is None:
         text = gettext("{name} is no time zone. Zones are named as in Europe/Berlin.").format(name=query.tz[:40])
         raise bad_parameter("tz", "time_zone_unknown", text)

@@ -54,7 +54,7 @@ class MatchSettlement:
 
 def seat_account(seat: dict[str, Any]) -> str:
     """Returns: whose account the amounts of a seat go to: the player's id, or a name without a player."""
-    return seat["player"] or seat["name"]
+    return str(seat["player"] or seat["name"])
 
 
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:

@@ -208,8 +208,8 @@ def import_matches(table: Table, data: Any, hook: ImportHook | None = None, agai
         for number, one in enumerate(prepared):
             known = None if again else one.known_at(table)
             if known is not None:
-                match = load_match(known)
-                imported.skipped.append(SkippedMatch(number, match, compare(match, one.history)))
+                ours = load_match(known)
+                imported.skipped.append(SkippedMatch(number, ours, compare(ours, one.history)))
                 continue
             try:
                 imported.matches.append(one.write(table, again))
