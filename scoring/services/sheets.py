@@ -106,7 +106,8 @@ def evening_sheets(evening: Evening, language: Language = ENGLISH) -> list[Sheet
         if part.kitty:
             fees = [one.settlement.kitty if one.rules.word == part.word else None for one in matches]
             rows.append([kitty, part.word, *fees, part.kitty])
-        names: dict[str | None, str] = {**part.names, None: kitty}
+        names: dict[str | None, str] = {None: kitty}
+        names.update(part.names)
         paid += [[names[one.payer], names[one.payee], one.amount, part.word] for one in part.payments]
     head = [*_heads(language, heading("name"), heading("unit")), *titles, *_heads(language, heading("balance"))]
     return [Sheet(language.gettext(_("Settlement")), head, rows), _payments(paid, language)]

@@ -111,7 +111,8 @@ def test_whoever_wins_by_the_verdict_has_the_best_total_by_the_settlement(slug: 
             except Refusal:
                 continue
             totals = list(range(1, len(opened.setup.sides) + 1))
-            counts: dict[str, Any] = {name: 1 for name in ("hands_played", "deals_played") if name in type(opened.state).model_fields}
+            fields = type(opened.state).model_fields
+            counts: dict[str, Any] = {name: 1 for name in ("hands_played", "deals_played") if name in fields}
             state = opened.state.model_copy(update={"totals": totals, **counts})
             winners = game.verdict(opened.setup, state, ended=True).winners
             if len(totals) > 1 and len(winners) == 1:
