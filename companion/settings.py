@@ -40,6 +40,7 @@ from platformdirs import user_cache_path, user_data_path
 from whitenoise.compress import Compressor
 
 from companion.database_settings import databases
+from companion.http.time_zones import time_zone
 from companion.secret_key import read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -112,6 +113,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.http.compression.Compression",
     "companion.http.accept_language.RequestLanguage",
+    "companion.http.time_zones.ReadersTimeZone",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -162,7 +164,10 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+#: Of days and times on pages for phones that do not say their own (``companion.http.time_zones``), and of the API.
+TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
+if time_zone(TIME_ZONE) is None:
+    raise ImproperlyConfigured(f"TIME_ZONE: {TIME_ZONE} is no time zone such as Europe/Berlin")
 
 # -- static files ------------------------------------------------------------------------------------
 

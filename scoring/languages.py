@@ -16,6 +16,7 @@ from pathlib import Path
 
 from django.utils.translation import get_language, to_locale
 
+from scoring.engine.marking import HEADING
 from scoring.engine.messages import ENGLISH, Language, Number, trim_number
 
 LOCALE = Path(__file__).parent / "locale"
@@ -76,6 +77,13 @@ class TranslatedLanguage(Language):
             if of_game:
                 return of_game
         return self._catalogue.ngettext(one, many, number)
+
+    def heading(self, text: str) -> str:
+        return self._catalogue.pgettext(HEADING, text) or text
+
+    @property
+    def decimal(self) -> str:
+        return self.style.decimal
 
     def _whole(self, n: Number) -> int:
         """The whole number with the same plural form."""

@@ -13,12 +13,12 @@ import secrets
 from django.db import models
 from django.db.models import F, Q
 
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def short_id() -> str:
     """Returns: a random id that can be read aloud: 16 characters, about 79 bits."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(16))
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(16))
 
 
 ID_LENGTH = 16

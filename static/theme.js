@@ -1,4 +1,4 @@
-// Display settings of every page: light or dark, two or four suit colours, the signs of the suits, the language. Stored on this device.
+// Display settings of every page: light or dark, two or four suit colours, the signs of the suits, the language, the time zone. Stored on this device.
 (() => {
   const root = document.documentElement;
   const load = (name) => {
@@ -11,6 +11,21 @@
     if (value) root.dataset[name] = value;
     else delete root.dataset[name];
   };
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  const setCookie = (name, value) => {
+    document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  };
+
+  // The server shows days and times of this zone. A page that it sent before it knew is fetched again.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zoneIsKnown = () => document.cookie.split("; ").includes(`time_zone=${zone}`);
+  if (zone && root.dataset.timeZone && !zoneIsKnown()) {
+    setCookie("time_zone", zone);
+    document.addEventListener("DOMContentLoaded", () => {
+      if (zoneIsKnown() && root.dataset.timeZone !== zone && document.querySelector("main time, main [data-days]")) location.reload();
+    });
+  }
+
   const themes = ["", "light", "dark"];
   const labels = { "": gettext("Light or dark like the phone"), light: gettext("Light"), dark: gettext("Dark") };
 
@@ -56,8 +71,7 @@
     for (const link of document.querySelectorAll("[data-language]")) {
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        const secure = location.protocol === "https:" ? "; Secure" : "";
-        document.cookie = `django_language=${link.dataset.language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+        setCookie("django_language", link.dataset.language);
         location.reload();
       });
     }

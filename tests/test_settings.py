@@ -60,6 +60,17 @@ def test_another_way_to_the_database_needs_postgresql(name: str, tmp_path: Path)
     assert f"{name} is for PostgreSQL only" in _python(code, tmp_path / "data", **{name: "postgresql://a@b/c"})
 
 
+@pytest.mark.parametrize(("zone", "answer"), [("Europe/Nowhere", "no time zone"), ("Asia/Tokyo", ""), ("", "")])
+def test_a_wrong_time_zone_is_said_in_one_sentence(zone: str, answer: str, tmp_path: Path) -> None:
+    code = (
+        "from django.core.exceptions import ImproperlyConfigured as wrong\n"
+        "try: import companion.settings\n"
+        "except wrong as error: print(error)"
+    )
+    said = _python(code, tmp_path / "data", TIME_ZONE=zone).strip()
+    assert said == (f"TIME_ZONE: {zone} is no time zone such as Europe/Berlin" if answer else "")
+
+
 def test_the_secret_key_is_made_when_it_is_first_used_and_then_kept(tmp_path: Path) -> None:
     code = (
         "import django; django.setup(); from django.core.signing import Signer; print(Signer().sign('x'));"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from functools import cache
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from django.http import HttpResponse, QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext
 from pydantic import BaseModel
 from rest_framework.exceptions import UnsupportedMediaType
@@ -16,11 +18,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from companion.http.conditional import check_read
-from companion.http.models import Query
+from companion.http.models import Query, ZoneQuery
 from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
 from companion.http.problems import Problem, detail_of
 from companion.http.rate_limits import Usage
+from companion.http.time_zones import time_zone
 from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal, validate
 from scoring.languages import current_language
@@ -175,6 +178,17 @@ def bad_parameter(name: str, code: str, detail: str) -> Problem:
     return Problem("malformed", detail, [{"parameter": name, "code": code, "detail": detail}])
 
 
+def zone_of(query: ZoneQuery) -> tzinfo:
+    """Returns: the time zone that a request names, else TIME_ZONE. Raises Problem."""
+    if query.tz is None:
+        return timezone.get_default_timezone()
+    zone = time_zone(query.tz)
+    if zone is None:
+        text = gettext("{name} is no time zone. Zones are named as in Europe/Berlin.").format(name=query.tz[:40])
+        raise bad_parameter("tz", "time_zone_unknown", text)
+    return zone
+
+
 class NotFound(ApiView):
     """The view of all addresses below /api/ that do not exist."""
 
@@ -186,4 +200,4 @@ class NotFound(ApiView):
         raise Problem("not-found", gettext("There is nothing at this address."))
 
 
-__all__ = ["ApiView", "NotFound", "Response", "bad_parameter", "query_problem"]
+__all__ = ["ApiView", "NotFound", "Response", "bad_parameter", "query_problem", "zone_of"]

@@ -28,8 +28,8 @@ from companion.http.renderers import JSONResponse
 V = TypeVar("V", int, str)
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
-CSV = "-csv"
-"""The end of a tag for a sheet. Its language is English."""
+FILES = ("-csv", "-xlsx")
+"""Ends of the tags of files for spreadsheets. Their language is English."""
 
 _COMPRESSED = ("", *(f"{dash}{name}" for name in ("gzip", "br", "zstd", "deflate") for dash in ("-", "--", ";")))
 """Ends that proxies add within the quotes: ``-gzip`` (Apache, Caddy), ``--gzip`` (Jetty), ``;gzip`` (older Apache)."""
@@ -100,7 +100,7 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
 @lru_cache
 def _forms(languages: tuple[str, ...]) -> frozenset[str]:
     """All ends that the tag of a version may have."""
-    ends = ("", CSV, *(f"-{language}" for language in languages))
+    ends = ("", *FILES, *(f"-{language}" for language in languages))
     return frozenset(end + compressed for end in ends for compressed in _COMPRESSED)
 
 

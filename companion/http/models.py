@@ -30,3 +30,13 @@ class Query(BaseModel):
     """The query parameters of an address. Fields are read from text; every field has an example."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ZoneQuery(Query):
+    """In which time zone days are meant, see ``api_view.zone_of``."""
+
+    tz: str | None = Field(
+        None,
+        description="The time zone of days, by its IANA name; left out: that of the server (`TIME_ZONE`, usually UTC).",
+        examples=["America/Sao_Paulo"],
+    )

@@ -1,4 +1,4 @@
-"""Renderers of responses: JSON, CSV, event streams."""
+"""Renderers of responses: JSON, CSV, XLSX, event streams."""
 
 from __future__ import annotations
 
@@ -58,6 +58,18 @@ class CSVRenderer(BaseRenderer):
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> Any:
         """Returns: the text as it is."""
+        return data
+
+
+class XLSXRenderer(BaseRenderer):
+    """A workbook for spreadsheets. Views give its bytes."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    format = "xlsx"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> Any:
+        """Returns: the bytes as they are."""
         return data
 
 

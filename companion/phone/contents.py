@@ -25,7 +25,7 @@ ROOT = Path(settings.BASE_DIR)
 PACKAGES = (
     *("annotated-types", "asgiref", "dj-database-url", "django", "django-htmx", "filelock", "markdown-it-py"),
     *("mdit-py-plugins", "mdurl", "platformdirs", "pydantic", "pyyaml", "segno", "snowballstemmer", "sqlparse"),
-    *("typing-extensions", "typing-inspection", "whitenoise"),
+    *("typing-extensions", "typing-inspection", "whitenoise", "xlsxwriter"),
 )
 COMPILED = "pydantic-core"
 PLATFORM = "pyemscripten_2026_0_wasm32"

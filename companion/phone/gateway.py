@@ -1,8 +1,8 @@
 """Calls Django inside a browser: requests and responses are plain values.
 
 ``browser/python.js`` calls these functions in this order: ``set_up``, ``warm_up`` (only before the memory is stored for
-later starts), ``open_database``, then ``answer_json`` for each request. ``read_rules`` is called before, in an
-interpreter of its own, so that its memory is not stored.
+later starts), ``open_database`` and ``use_clock``, then ``answer_json`` for each request. ``read_rules`` is called
+before, in an interpreter of its own, so that its memory is not stored.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import os
 import random
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from http.cookies import CookieError, SimpleCookie
 from io import BytesIO
 from pathlib import Path
@@ -110,6 +110,13 @@ def open_database() -> None:
         if stored != current:
             call_command("migrate", interactive=False, verbosity=0)
             cursor.execute(f"PRAGMA user_version = {current:d}")
+
+
+def use_clock(offset: Callable[[float], float]) -> None:
+    """Shows days and times as this phone's clock does. offset: see ``clock.PhoneZone``."""
+    from companion.phone import clock
+
+    clock.zone = clock.PhoneZone(offset)
 
 
 def _schema_version() -> int:

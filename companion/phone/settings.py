@@ -14,6 +14,7 @@ INSTALLED_APPS = ["companion", "scoring", "rulesref", "django.contrib.staticfile
 MIDDLEWARE = [
     "companion.http.security.SecurityHeaders",
     "companion.http.accept_language.RequestLanguage",
+    "companion.phone.clock.PhoneTimeZone",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

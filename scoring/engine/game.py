@@ -99,7 +99,7 @@ class Game(Generic[O, S]):
     deck: ClassVar[str]
     direction: ClassVar[str] = _("clockwise")
     lower_wins: ClassVar[bool] = False
-    """True if the lowest total wins; the sheet and the standings use it."""
+    """True if the lowest total wins in every match; where an option decides, see ``lowest_wins``."""
     settles_by: ClassVar[Method] = "differences"
     """The usual way of settling up; ``chips`` if the totals are chips, which no other game settles by."""
     settles_on: ClassVar[tuple[SettleOn, ...]] = ("totals",)

@@ -12,6 +12,15 @@ def _(text: str) -> str:
     return text
 
 
+HEADING = "heading of a column"
+"""The context of headings of columns in files: a single word may mean something else in a sentence or a game."""
+
+
+def heading(text: str) -> str:
+    """Marks the heading of a column for translation; returns it as it is."""
+    return text
+
+
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
     """Marks the two forms of a counted text, ``plural(n, *forms)``, and returns them unchanged."""
     return one, many

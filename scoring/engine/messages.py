@@ -180,6 +180,15 @@ class Language:
         """Returns the template that fits this number. n: may be below zero, and need not be whole."""
         return one if n == 1 else many
 
+    def heading(self, text: str) -> str:
+        """Returns the heading of a column in a file."""
+        return text
+
+    @property
+    def decimal(self) -> str:
+        """The sign before fractions."""
+        return "."
+
     def number(self, value: Number, sign: bool = False) -> str:
         """Returns a number as printed, with a plus if asked for."""
         return format_number(value, sign)

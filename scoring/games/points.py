@@ -260,7 +260,7 @@ class Points(Game[PointsOptions, PointsState]):
 
     def verdict(self, setup: Setup[PointsOptions], state: PointsState, ended: bool = False) -> Verdict:
         options = setup.options
-        lowest = options.winner_is == "lowest"
+        lowest = self.lowest_wins(setup)
         if ended:
             return ended_by_table(state, lowest)
         leaders = leading_sides(state.totals, lowest)

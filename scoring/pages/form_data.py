@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,7 +35,8 @@ def posted_data(request: HttpRequest) -> FormValues:
 
 
 def clean_text(text: str) -> str:
-    """Returns: text from a request without characters that cannot be stored or shown."""
+    """Returns: text from a request in Unicode's normal form C, without characters that cannot be stored or shown."""
+    text = unicodedata.normalize("NFC", text)
     return "".join(char for char in text if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
 
 

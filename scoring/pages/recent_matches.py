@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from scoring.engine.game import Game
@@ -85,7 +86,7 @@ def last_finished(tables: Sequence[str]) -> RecentMatch | None:
 
 @dataclass(frozen=True)
 class Evening:
-    """Matches that were begun on one evening, the latest first. day: of the first one."""
+    """Matches that were begun on one evening, the latest first. day: of the first one, by the reader's clock."""
 
     day: date
     matches: list[RecentMatch]
@@ -104,7 +105,7 @@ def by_evening(matches: Sequence[RecentMatch]) -> list[Evening]:
             groups[-1].append(match)
         else:
             groups.append([match])
-    return [Evening(group[-1].started_at.date(), group) for group in groups]
+    return [Evening(localdate(group[-1].started_at), group) for group in groups]
 
 
 def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:

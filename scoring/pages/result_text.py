@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from pydantic_core import from_json
 
+from scoring.pages.days import long_date
 from scoring.pages.match_view import MatchView
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import hand_rows
@@ -29,7 +29,7 @@ def result_text(view: MatchView) -> str:
 
 
 def _title(view: MatchView) -> str:
-    title = f"{view.game_name}, {date_format(view.match.created_at, 'DATE_FORMAT')}"
+    title = f"{view.game_name}, {long_date(view.match.created_at)}"
     return f"{title}: {view.match.title}" if view.match.title else title
 
 

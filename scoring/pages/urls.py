@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.urls import URLPattern, path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.views import (
     board,
     copies,
+    files,
     hands,
     history,
     home,
@@ -20,6 +24,12 @@ from scoring.pages.views import (
     tidying,
     transfer,
 )
+
+
+def _files(address: str, view: Callable[..., HttpResponse], name: str) -> list[URLPattern]:
+    """The addresses of a file in each form."""
+    return [path(f"{address}.{form}", view, {"form": form}, name=f"{name}-{form}") for form in ("csv", "xlsx")]
+
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -52,7 +62,10 @@ urlpatterns = [
     path("matches/<slug:match_id>/settle", settlement.match, name="settle-match"),
     path("matches/<slug:match_id>/print", share.printed, name="print"),
     path("matches/<slug:match_id>/history", history.changes, name="history"),
-    path("matches/<slug:match_id>/sheet.csv", history.sheet, name="sheet-csv"),
+    *_files("matches/<slug:match_id>/sheet", files.match_sheet, "sheet"),
+    *_files("matches/<slug:match_id>/settlement", files.match_settlement, "match-settlement"),
+    *_files("tables/<slug:table_id>/standings", files.standings, "standings"),
+    *_files("tables/<slug:table_id>/settlement", files.evening_settlement, "evening-settlement"),
     path("tables/<slug:table_id>", tables.show, name="table"),
     path("tables/<slug:table_id>/change", tables.change, name="change-table"),
     path("tables/<slug:table_id>/merge", tidying.merge, name="merge-players"),

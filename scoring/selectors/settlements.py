@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
+from django.utils.timezone import localdate
 from pydantic import ValidationError
 from pydantic_core import from_json
 
@@ -44,6 +45,16 @@ class MatchSettlement:
     rules: SettlementRules
     totals: list[Number]
     settlement: Settlement
+
+    def balance_of(self, player: str) -> int | None:
+        """Returns: what a player gets or pays, None if that one did not play. player: as ``seat_account`` names it."""
+        accounts = {seat_account(seat): place for place, seat in enumerate(self.match.seats)}
+        return self.settlement.balances[accounts[player]] if player in accounts else None
+
+
+def seat_account(seat: dict[str, Any]) -> str:
+    """Returns: whose account the amounts of a seat go to: the player's id, or a name without a player."""
+    return str(seat["player"] or seat["name"])
 
 
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
@@ -95,7 +106,7 @@ class EveningSettlement:
         self.matches.append(settled)
         self.kitty += settled.settlement.kitty
         for seat, amount in zip(settled.match.seats, settled.settlement.balances, strict=True):
-            player = seat["player"] or seat["name"]
+            player = seat_account(seat)
             self.names[player] = seat["name"]
             self.balances[player] += amount
 
@@ -108,43 +119,52 @@ class EveningSettlement:
 
 @dataclass(frozen=True)
 class Evening:
-    """The evening of a day. settled: one for each unit. unsettled: matches that are not played for anything."""
+    """An evening. began: its first match, None if nothing was played. settled: one for each unit. unsettled: matches
+    that are not played for anything. one_match: the id of one of them, by which the evening is named; "" if none.
+    """
 
-    day: date | None
+    began: datetime | None
     settled: list[EveningSettlement]
     unsettled: list[MatchSnapshot]
+    one_match: str = ""
+
+    @property
+    def day(self) -> date | None:
+        """The day on which it began, in the current time zone."""
+        return localdate(self.began) if self.began else None
 
 
-def settle_evening(table: Table, day: date | None = None) -> Evening:
-    """Returns: the evening that began on this day, or the last one. It may go on after midnight."""
-    evenings = _evenings(table.id)
-    chosen = day or next(reversed(evenings), None)
+def settle_evening(table: Table, day: date | None = None, match_id: str | None = None) -> Evening:
+    """Returns: the last evening of a table, whatever the calendar says: it may go on after midnight.
+
+    day: the last one that began on this day in the current time zone. match_id: the one of this match.
+    """
+    began: datetime | None = None
+    ids: list[str] = []
+    for evening in _evenings(table.id):
+        times = dict(evening)
+        first = next(iter(times.values()))
+        if day in (None, localdate(first)) and (match_id is None or match_id in times):
+            began, ids = first, list(times)
     settled: dict[str, EveningSettlement] = {}
     unsettled = []
-    for match_id in evenings.get(chosen, ()) if chosen else ():
-        match, rules = load_match(match_id), rules_of_match(match_id)
+    for one in ids:
+        match, rules = load_match(one), rules_of_match(one)
         if rules is None:
             unsettled.append(match)
         else:
             settled.setdefault(rules.word, EveningSettlement(rules.word)).add(settle_match(match, rules))
-    return Evening(chosen, list(settled.values()), unsettled)
+    return Evening(began, list(settled.values()), unsettled, next(iter(ids), ""))
 
 
-def evening_of(match: MatchSnapshot) -> date:
-    """Returns: the day on which the evening of a match began."""
-    return next((day for day, ids in _evenings(match.table_id).items() if match.id in ids), match.created_at.date())
-
-
-def _evenings(table_id: str) -> dict[date, list[str]]:
-    """Ids of the matches of a table, by the day on which their evening began, in order."""
-    evenings: dict[date, list[str]] = {}
-    day, last = date.min, datetime.min.replace(tzinfo=UTC)
+def _evenings(table_id: str) -> list[list[tuple[str, datetime]]]:
+    """The matches of a table that can be settled, id and begin, in order, by evening."""
+    evenings: list[list[tuple[str, datetime]]] = []
     rows = Match.objects.filter(_can_be_settled(table_id)).order_by("created_at", "id").values_list("id", "created_at")
     for match_id, at in rows:
-        if at - last >= EVENING:
-            day = at.date()
-        evenings.setdefault(day, []).append(match_id)
-        last = at
+        if not evenings or at - evenings[-1][-1][1] >= EVENING:
+            evenings.append([])
+        evenings[-1].append((match_id, at))
     return evenings
 
 

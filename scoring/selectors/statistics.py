@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from itertools import permutations, product
-from typing import Any
+from typing import NamedTuple
 
 from pydantic_core import from_json
 
@@ -16,16 +16,18 @@ from scoring.db.replica import read_matches
 from scoring.engine.messages import Number, trim_number
 from scoring.games import all_games
 from scoring.models import Hand, Match, Player, Table
+from scoring.selectors.match_snapshot import stored_match
 
 
 @dataclass(frozen=True)
 class BestHand:
-    """A best or worst hand: the points of the player's side, and its match."""
+    """A best or worst hand: the points of the player's side, and its match. worth: what it is compared by."""
 
     points: Number
     match: str
     number: int
     game: str
+    worth: Number = 0
 
 
 @dataclass
@@ -54,15 +56,14 @@ class PlayerStatistics:
         self.streak = self.streak + 1 if won else 0
         self.longest = max(self.longest, self.streak)
 
-    def count_hand(self, hand: BestHand, lower_wins: bool, finished: bool) -> None:
+    def count_hand(self, hand: BestHand, finished: bool) -> None:
         """Counts a hand. finished: whether its match is finished."""
         self.points = trim_number(self.points + hand.points)
         if finished:
             self.finished_points = trim_number(self.finished_points + hand.points)
-        sign = -1 if lower_wins else 1
-        if self.best is None or sign * hand.points > sign * self.best.points:
+        if self.best is None or hand.worth > self.best.worth:
             self.best = hand
-        if self.worst is None or sign * hand.points < sign * self.worst.points:
+        if self.worst is None or hand.worth < self.worst.worth:
             self.worst = hand
 
 
@@ -157,6 +158,15 @@ def statistics_by_game(table: Table, since: datetime | None = None) -> dict[str,
     return {slug: tally.result() for slug, tally in tallies.items()}
 
 
+class _CountedMatch(NamedTuple):
+    """What the hands of a match need. sides: ids of the players of each side."""
+
+    game: str
+    finished: bool
+    lowest_wins: bool
+    sides: list[list[str]]
+
+
 def _count(
     table: Table, games: Sequence[str], since: datetime | None, by_game: bool, database: str
 ) -> dict[str, _Tally]:
@@ -170,30 +180,28 @@ def _count(
     players = list(Player.objects.filter(table=table))
     overall = _Tally(players)
     tallies = {"": overall}
-    counted: dict[str, tuple[str, bool, list[list[str]]]] = {}
+    counted: dict[str, _CountedMatch] = {}
     for row in matches.defer("state", "summary").order_by("created_at", "id").iterator():
+        setup = stored_match(row.game, len(row.seats), dump_json(row.options), dump_json(row.start)).setup
         sides = [
             [player for seat in seats if (player := row.seats[seat]["player"]) in overall.lines]
-            for seats in _sides(row.game, len(row.seats), dump_json(row.options))
+            for seats in setup.sides
         ]
-        counted[row.id] = (row.game, row.finished, sides)
+        lowest_wins = all_games()[row.game].lowest_wins(setup)
+        counted[row.id] = _CountedMatch(row.game, row.finished, lowest_wins, sides)
         overall.count_match(row, sides)
         if by_game:
             tallies.setdefault(row.game, _Tally(players)).count_match(row, sides)
     hands = Hand.objects.using(database).filter(table_id=table.id, match__in=matches).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
-        slug, finished, sides = counted.get(match_id, ("", False, []))
-        for own, side_points in zip(sides, from_json(points), strict=False):
-            hand = BestHand(side_points, match_id, number, slug)
+        match = counted.get(match_id)
+        if match is None:
+            continue  # begun after the matches were read
+        for own, side_points in zip(match.sides, from_json(points), strict=False):
+            worth = -side_points if match.lowest_wins else side_points
+            hand = BestHand(side_points, match_id, number, match.game, worth)
             for player in own:
-                overall.lines[player].count_hand(hand, all_games()[slug].lower_wins, finished)
+                overall.lines[player].count_hand(hand, match.finished)
                 if by_game:
-                    tallies[slug].lines[player].count_hand(hand, all_games()[slug].lower_wins, finished)
+                    tallies[match.game].lines[player].count_hand(hand, match.finished)
     return tallies
-
-
-@lru_cache(maxsize=1024)
-def _sides(slug: str, players: int, options: str) -> Sequence[Sequence[int]]:
-    game: Any = all_games()[slug]
-    sides: Sequence[Sequence[int]] = game.sides(players, game.Options.model_validate(from_json(options)))
-    return sides

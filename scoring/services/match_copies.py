@@ -9,38 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json
 from scoring.db.write_lock import write_transaction
-from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import AccessKey, Change, Match, ServerCopy, Table, by_id, table_in
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
 from scoring.services import access_keys, history, matches, tables
 from scoring.services.access_keys import READ, WRITE, Key
-from scoring.services.imported_history import use_current_names
+from scoring.services.comparison import Comparison, compare
 from scoring.services.seats import SeatedPlayer, seat_copied_players
 from scoring.services.transfer import (
     FORMAT,
     VERSION,
     DocumentModel,
     ExportedMatch,
+    Id,
+    MatchId,
     PreparedMatch,
     export_match,
     with_names,
 )
-
-Id = Annotated[str, Field(pattern="^[0-9a-z]{16}$")]
-MatchId = Annotated[str, Field(pattern="^[0-9a-z]{16}([0-9a-z]{12})?$")]
 
 
 class CopiedTable(DocumentModel):
@@ -70,15 +66,6 @@ class MatchCopy(DocumentModel):
     viewer_key: str | None = None
 
 
-class Comparison(StrEnum):
-    """A received copy, compared with ours. AHEAD: it has all our changes and more. BEHIND: it has fewer."""
-
-    SAME = "same"
-    AHEAD = "ahead"
-    BEHIND = "behind"
-    DIFFERENT = "different"
-
-
 @dataclass(frozen=True)
 class CopyResult:
     """The result of receiving a copy. match: as it is here now. new: whether it was not here before."""
@@ -104,7 +91,7 @@ def copy_document(match: MatchSnapshot) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "table": {name: fields[name] for name in CopiedTable.model_fields},
-        "match": {"id": match.id, "seats": [seat["player"] for seat in match.seats], **export_match(match)},
+        "match": {"seats": [seat["player"] for seat in match.seats], **export_match(match)},
         "viewer_key": None,
     }
 
@@ -304,7 +291,7 @@ def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) 
         matches.check_room(table, pointer="/match")
     elif (ours.table_id, ours.slug) != (table.id, document.match.game):
         raise MatchNotFound
-    elif (comparison := _compare(ours, prepared)) is not Comparison.AHEAD:
+    elif (comparison := compare(ours, prepared.history)) is not Comparison.AHEAD:
         return CopyResult(ours, comparison)
     try:
         seats = _seats(table, document.match)
@@ -323,23 +310,6 @@ def _notify_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequen
     for change in changes:
         before = ours if change is changes[-1] else stored
         webhook_events.write(before, stored, change.kind, change.number, change.before, change.after)
-
-
-def _compare(ours: MatchSnapshot, prepared: PreparedMatch) -> Comparison:
-    own = [_identity(ours.game, change) for change in Change.objects.filter(ours.its_rows).order_by("version")]
-    received = [_identity(ours.game, change) for change in prepared.history.changes]
-    if own == received[: len(own)]:
-        return Comparison.SAME if len(own) == len(received) else Comparison.AHEAD
-    return Comparison.BEHIND if received == own[: len(received)] else Comparison.DIFFERENT
-
-
-def _identity(game: Game[Any, Any], change: Change) -> tuple[Any, ...]:
-    """What identifies a change, whichever release wrote it."""
-    entry = copy(change)
-    with suppress(Refusal):
-        use_current_names(game, entry)
-    values = [from_json(text) if text else None for text in (entry.before, entry.after)]
-    return change.kind, change.number, change.target, change.at, values
 
 
 def _seats(table: Table, match: CopiedMatch) -> list[dict[str, Any]]:

@@ -32,6 +32,7 @@ from scoring.selectors.match_snapshot import (
     load_match,
     state_before,
 )
+from scoring.services.names import plain_name
 
 
 def check_text(text: str, pointer: str) -> None:
@@ -57,9 +58,9 @@ def check_names(names: Sequence[str], pointer: str = "/players") -> None:
         if not name.strip():
             raise refuse(f"{pointer}/{number}", "name_empty", "Every player needs a name.", rule="")
         check_text(name, f"{pointer}/{number}")
-        if name in seen:
+        if plain_name(name) in seen:
             raise refuse(f"{pointer}/{number}", "name_twice", "{name} is there twice.", rule="", name=name)
-        seen.add(name)
+        seen.add(plain_name(name))
 
 
 def check_room(table: Table, matches: int = 1, pointer: str = "") -> None:

@@ -12,6 +12,7 @@ from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 from scoring.models import Player, Table
 from scoring.services.matches import check_names
+from scoring.services.names import by_plain_name, plain_name
 from scoring.services.tables import PlayerInput, check_color, join, lock_table
 
 
@@ -34,7 +35,7 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
         table.id
     ).version  # locked, so that of two phones with the same new name the second one finds it
     known = {player.id: player for player in table.players.all()}
-    by_name = {player.name: player for player in known.values()}
+    by_name = by_plain_name(known.values())
     names: list[str] = []
     colors: list[str | None] = []
     for number, entry in enumerate(entries):
@@ -44,12 +45,12 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
         if player_id is not None and player_id not in known:
             text = _("Nobody at this table has the id {id}.")
             raise refuse(f"/players/{number}/player", "player_unknown", text, rule="", id=player_id)
-        names.append(known[player_id].name if player_id is not None else str(fields.get("name") or "").strip())
+        names.append(known[player_id].name if player_id is not None else plain_name(str(fields.get("name") or "")))
     check_names(names)
     seats = []
     joined = False
     for number, name in enumerate(names):
-        player = by_name.get(name)
+        player = by_name.get(plain_name(name))
         if player is None or not player.active:
             player = join(table, PlayerInput(name, colors[number]), f"/players/{number}")
             joined = True
@@ -68,14 +69,14 @@ def seat_copied_players(table: Table, people: Sequence[SeatedPlayer]) -> list[di
     """
     lock_table(table.id)
     known = {player.id: player for player in table.players.all()}
-    by_name = {player.name: player for player in known.values()}
+    by_name = by_plain_name(known.values())
     used_ids = set(Player.objects.filter(id__in=[person.id for person in people]).values_list("id", flat=True))
     seats = []
     for number, person in enumerate(people):
-        player = known.get(person.id or "") or by_name.get(person.name)
+        player = known.get(person.id or "") or by_name.get(plain_name(person.name))
         if player is None or not player.active:
             own_id = person.id if person.id not in used_ids else None
             player = join(table, PlayerInput(person.name, person.color, own_id), f"/players/{number}")
             Table.objects.filter(id=table.id).update(version=F("version") + 1)
-        seats.append({"player": player.id, "name": person.name})
+        seats.append({"player": player.id, "name": plain_name(person.name)})
     return seats

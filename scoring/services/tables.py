@@ -22,6 +22,7 @@ from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
 from scoring.services import access_keys, history
 from scoring.services.matches import check_text
+from scoring.services.names import by_plain_name, plain_name
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 LONGEST_TABLE_NAME = 80
@@ -181,7 +182,7 @@ def join(table: Table, person: PlayerInput, pointer: str) -> Player:
     """
     name = _player_name(person.name, pointer)
     color = check_color(person.color, pointer) or ""
-    player = table.players.filter(name=name).first()
+    player = by_plain_name(table.players.all()).get(name)
     if player is not None and player.active:
         raise refuse(f"{pointer}/name", "name_twice", "{name} is there twice.", rule="", name=name)
     if table.players.filter(active=True).count() >= settings.MAX_PLAYERS_PER_TABLE:
@@ -231,7 +232,7 @@ def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], known: 
     ids: set[str | None] = {None}
     seen: set[str] = set()
     listed_ids = {person.id for person in people}
-    names_of_others = {player.name for player in known.values() if player.id not in listed_ids}
+    names_of_others = {plain_name(player.name) for player in known.values() if player.id not in listed_ids}
     for number, (person, name) in enumerate(zip(people, names, strict=True)):
         if person.id is not None and person.id not in known:
             text = _("Nobody at this table has the id {id}.")
@@ -251,7 +252,7 @@ def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], known: 
 
 
 def _table_name(name: str) -> str:
-    name = name.strip()
+    name = plain_name(name)
     if not name:
         raise refuse("/name", "name_empty", "The table needs a name.", rule="")
     if len(name) > LONGEST_TABLE_NAME:
@@ -261,7 +262,7 @@ def _table_name(name: str) -> str:
 
 
 def _player_name(name: str, pointer: str) -> str:
-    name = name.strip()
+    name = plain_name(name)
     if not name:
         raise refuse(f"{pointer}/name", "name_empty", "Every player needs a name.", rule="")
     if len(name) > LONGEST_NAME:

@@ -1,16 +1,14 @@
 """Export and import of matches without loss: hands, names, house rules, times and the history of every change.
 
-Exports are JSON, which can be imported again, or CSV for a spreadsheet. An import does not trust computed figures:
+Exports are JSON; files for spreadsheets are made by ``sheets``. An import does not trust computed figures:
 every hand is scored again, and a history that does not lead to the hands is refused.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -20,18 +18,18 @@ from pydantic_core import from_json
 
 from companion.http.models import Time
 from scoring.db import match_rows
-from scoring.db.json_text import dump_json, format_time, hand_input
+from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import ENGLISH, Language, Message, fill_names, render, say
+from scoring.engine.messages import Message, fill_names, render
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, new_match_id
-from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows, load_match, side_names
+from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
-from scoring.services import tables
+from scoring.services import known_matches, tables
+from scoring.services.comparison import Comparison, compare
 from scoring.services.imported_history import ImportedHistory
 from scoring.services.matches import check_names, check_room, check_text
 from scoring.services.seats import seat_players
@@ -77,13 +75,19 @@ class ExportedChange(DocumentModel):
     when: Time = Field(validation_alias=AliasChoices("when", "at"))
 
 
+Id = Annotated[str, Field(pattern="^[0-9a-z]{16}$")]
+MatchId = Annotated[str, Field(pattern="^[0-9a-z]{16}([0-9a-z]{12})?$")]
+
+
 class ExportedMatch(DocumentModel):
-    """A match. settlement: how it is settled, if it is played for something.
+    """A match. id: by which an import knows it again; earlier exports have none. settlement: how it is settled, if it
+    is played for something.
 
     changes: its history; without one the hands count as recorded one after the other. Of a list, only the first error
     is reported.
     """
 
+    id: MatchId | None = None
     game: str
     title: str = Field("", max_length=80)
     players: list[ExportedPlayer] = Field(max_length=12)
@@ -120,6 +124,7 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
     hands = Hand.objects.filter(match.its_rows).order_by("number")
     changes = Change.objects.filter(match.its_rows).order_by("version")
     document = {
+        "id": match.id,
         "game": match.slug,
         "title": match.title,
         "players": [{"name": seat["name"], "color": colors.get(seat["player"]) or None} for seat in match.seats],
@@ -160,48 +165,34 @@ def _exact(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
-    """Returns: the score sheet as CSV: a row for each hand with points and totals of every column, and the input.
-
-    language: of the headings and the summaries. Raises ConcurrentUpdate.
-    """
-    out = io.StringIO()
-    rows = csv.writer(out)
-    names = [_escape_formula(name) for name in match.side_names]
-    head = [language.gettext(text) for text in (_("number"), _("recorded_at"), _("kind"), _("hand"))]
-    head += [render(say("{name}: points", name=n), language) for n in names]
-    head += [render(say("{name}: total", name=n), language) for n in names]
-    rows.writerow([*head, language.gettext(_("entered"))])
-    for number, stored, entered, at in _hands(match, language):
-        result = from_json(match.fill_names(stored))
-        row = [number, format_time(at), result["kind"], _escape_formula(result["summary"])]
-        rows.writerow([*row, *result["points"], *result["totals"], entered])
-    check_unchanged(match)
-    return out.getvalue()
-
-
-def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str, str, datetime]]:
-    """Number, result, input and time of the hands, with the summaries in this language."""
-    hands = Hand.objects.filter(match.its_rows).order_by("number")
-    translated = {} if language is ENGLISH else {row[0]: row[1] for row in hand_rows(match)}
-    for number, result, entered, at in hands.values_list("number", "result", "input", "recorded_at").iterator():
-        yield number, translated.get(number, result), entered, at
-
-
-def _escape_formula(text: str) -> str:
-    """The text, escaped so that no spreadsheet reads it as a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
-
-
 # -- import --------------------------------------------------------------------------------------------
 
-ImportHook = Callable[[list[MatchSnapshot]], None]
+
+@dataclass(frozen=True)
+class SkippedMatch:
+    """A match that was not imported, since it is here already. place: in the document, from 0. match: the one here."""
+
+    place: int
+    match: MatchSnapshot
+    comparison: Comparison
 
 
-def import_matches(table: Table, data: Any, hook: ImportHook | None = None) -> list[MatchSnapshot]:
-    """Imports the matches of an export into this table, all of them or none. Returns: the matches.
+@dataclass
+class Imported:
+    """The result of an import: new matches, and those that were skipped."""
 
-    data: the document as plain JSON. Players are identified by name; new ones join the table. Raises Refusal with
+    matches: list[MatchSnapshot] = field(default_factory=list)
+    skipped: list[SkippedMatch] = field(default_factory=list)
+
+
+ImportHook = Callable[[Imported], None]
+
+
+def import_matches(table: Table, data: Any, hook: ImportHook | None = None, again: bool = False) -> Imported:
+    """Imports the matches of an export into this table. If one cannot be imported, none is. Returns: what was done.
+
+    data: the document as plain JSON. Players are identified by name; new ones join the table. A match that is at this
+    table already is skipped, whatever state it is in; again: it is imported as another match. Raises Refusal with
     pointers into the document.
     """
     export: Export = validate(Export, data)
@@ -212,13 +203,19 @@ def import_matches(table: Table, data: Any, hook: ImportHook | None = None) -> l
         except Refusal as refusal:
             raise with_names(refusal, match).under(f"/matches/{number}") from None
     with write_transaction():
-        check_room(table, len(prepared), "/matches")
-        imported = []
+        tables.lock_table(table.id)  # of two imports at the same time the second one finds the matches of the first
+        imported = Imported()
         for number, one in enumerate(prepared):
+            known = None if again else one.known_at(table)
+            if known is not None:
+                ours = load_match(known)
+                imported.skipped.append(SkippedMatch(number, ours, compare(ours, one.history)))
+                continue
             try:
-                imported.append(one.write(table))
+                imported.matches.append(one.write(table, again))
             except Refusal as refusal:
                 raise refusal.under(f"/matches/{number}") from None
+        check_room(table, 0, "/matches")
         if hook:
             hook(imported)
     return imported
@@ -264,10 +261,18 @@ class PreparedMatch:
             ]
             self.history.replay(entries)
 
-    def write(self, table: Table) -> MatchSnapshot:
-        """Stores it as a new match of this table. Returns: the match. Raises Refusal."""
+    def known_at(self, table: Table) -> str | None:
+        """Returns: the id of the match of this table that it already is, None if it is new there."""
+        hands = list(zip(self.times, self.history.inputs, strict=True))
+        return known_matches.known_match(table.id, self.match.id, self.match.game, self.created, hands)
+
+    def write(self, table: Table, again: bool = False) -> MatchSnapshot:
+        """Stores it as a new match of this table. again: even if it is there already. Returns: the match. Raises
+        Refusal.
+        """
         people = [player.model_dump(include={"name", "color"}) for player in self.match.players]
-        return self.store(table, new_match_id(table.id), seat_players(table, people))
+        match_id = new_match_id(table.id) if again else known_matches.id_here(table.id, self.match.id)
+        return self.store(table, match_id, seat_players(table, people))
 
     def store(self, table: Table, match_id: str, seats: list[dict[str, Any]], new: bool = True) -> MatchSnapshot:
         """Stores it with this id and these seats. new: False replaces the match with this id. Returns: the match."""

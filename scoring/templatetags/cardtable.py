@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from typing import Any
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from scoring.languages import current_language
 from scoring.models import ServerCopy, Table
+from scoring.pages.days import full_date, long_date
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import access_keys, match_copies
 
 register = template.Library()
+register.filter(long_date)
+register.filter(full_date)
 
 
 @register.simple_tag
@@ -64,12 +64,6 @@ def plain_number(value: Any) -> str:
 def listed(texts: Iterable[Any]) -> str:
     """Names or amounts, one after the other."""
     return current_language().join_texts(map(str, texts))
-
-
-@register.filter
-def full_date(day: date) -> str:
-    """A day with its weekday: ``Sunday, 22 November 2026``."""
-    return _("{weekday}, {date}").format(weekday=date_format(day, "l"), date=date_format(day, "DATE_FORMAT"))
 
 
 @register.filter

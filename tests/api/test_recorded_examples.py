@@ -176,7 +176,9 @@ def play_evening(recorder: Recorder) -> None:
         recorder.get(f"{table}/{path}")
 
     exported = json_of(recorder.get(f"{match}/export"))
-    for one in json_of(recorder.post(f"{table}/import", exported), 201)["matches"]:
+    known = exported["matches"][0]
+    new = {name: value for name, value in known.items() if name != "id"} | {"created_at": "2026-04-24T20:15:00Z"}
+    for one in json_of(recorder.post(f"{table}/import", {**exported, "matches": [new, known]}), 201)["matches"]:
         recorder.stable[one["id"]] = IDS["match"]
     recorder.post(f"{match}/copy", json_of(recorder.get(f"{match}/copy")))
     recorder.patch(table, {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}, 1)

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
+from scoring.db.json_text import format_time
 from scoring.models import Match
 from tests.api.conftest import Api, Evening, json_of, problem
 
@@ -179,6 +181,61 @@ def test_an_evening_adds_amounts_and_never_points(evening: Evening) -> None:
     assert [(names[payer], names[payee], amount) for payer, payee, amount in paid(cents)] == [("Ada", "Ben", 5)]
     assert [(one["name"], one["balance"]) for one in beans["players"]] == [("Ada", -10), ("Ben", 10)]
     assert answer["unsettled"] == [fourth.rpartition("/")[2]]
+
+
+def truco(evening: Evening, at: datetime) -> str:
+    match = evening.match(["Ada", "Ben", "Cleo", "Dan"], game="truco")
+    json_of(evening.scorer.post(f"{match}/hands", {"kind": "summary", "winner": 0, "stake": 12}), 201)
+    settle(evening, match, method="stake", stake=500)
+    begun(match, at)
+    return match.rpartition("/")[2]
+
+
+def won(evening: Evening, query: str = "") -> tuple[str | None, list[int]]:
+    """The day of an evening, and the balances of all players."""
+    answer = json_of(evening.viewer.get(f"{evening.path}/settlement{query}"))
+    return answer["date"], [player["balance"] for one in answer["settlements"] for player in one["players"]]
+
+
+SAO_PAULO = "tz=America/Sao_Paulo"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "days"),
+    [
+        # Friday, 21:30, and Saturday, 20:00, in São Paulo: one day in UTC.
+        (datetime(2026, 11, 21, 0, 30, tzinfo=UTC), datetime(2026, 11, 21, 23, tzinfo=UTC), ("20", "21")),
+        (datetime(2026, 11, 21, 11, tzinfo=UTC), datetime(2026, 11, 21, 19, tzinfo=UTC), ("21", "21")),
+    ],
+)
+def test_two_evenings_of_one_day_are_settled_each(
+    evening: Evening, first: datetime, second: datetime, days: tuple[str, str]
+) -> None:
+    matches = [truco(evening, at) for at in (first, second)]
+    one = [500, -500, 500, -500]
+    assert won(evening) == ("2026-11-21", one), "the last evening"
+    assert won(evening, "?date=2026-11-21") == ("2026-11-21", one)
+    for match, day, at in zip(matches, days, (first, second), strict=True):
+        assert won(evening, f"?match={match}&{SAO_PAULO}") == (f"2026-11-{day}", one)
+        answer = json_of(evening.viewer.get(f"{evening.path}/settlement?match={match}"))
+        assert answer["began_at"] == format_time(at)
+        assert [settled["match"] for part in answer["settlements"] for settled in part["matches"]] == [match]
+
+
+def test_a_day_is_one_of_the_time_zone(evening: Evening) -> None:
+    truco(evening, datetime(2026, 11, 21, 0, 30, tzinfo=UTC))
+    assert won(evening, f"?date=2026-11-20&{SAO_PAULO}")[0] == "2026-11-20"
+    assert won(evening, "?date=2026-11-20") == (None, [])
+    with override_settings(TIME_ZONE="America/Sao_Paulo"):
+        assert won(evening, "?date=2026-11-20")[0] == "2026-11-20", "the zone of the server"
+        assert won(evening, "?date=2026-11-21&tz=UTC")[0] == "2026-11-21"
+
+
+@pytest.mark.parametrize("name", ["Nowhere/Town", "", "../etc/passwd", "America", "%00", "x" * 300])
+@pytest.mark.parametrize("path", ["settlement", "standings"])
+def test_a_time_zone_must_exist(evening: Evening, path: str, name: str) -> None:
+    answer = problem(evening.viewer.get(f"{evening.path}/{path}?tz={name}"), 400, "malformed")
+    assert [(one["parameter"], one["code"]) for one in answer["errors"]] == [("tz", "time_zone_unknown")]
 
 
 def test_another_evening_and_none(evening: Evening) -> None:

@@ -68,6 +68,19 @@ def test_partners_win_together_and_not_against_each_other(evening: Evening) -> N
     assert ("Ada", "Cleo") not in {(names[one["player"]], names[one["opponent"]]) for one in answer["head_to_head"]}
 
 
+def test_the_best_hand_is_the_lowest_where_the_lowest_wins(evening: Evening) -> None:
+    match = evening.match(["Ada", "Ben"], options={"winner_is": "lowest", "rounds": 2})
+    evening.record(match, 10, 2)
+    evening.record(match, 4, 6)
+    ada = lines(evening, "?game=points")["Ada"]
+    assert (ada["best_hand"]["points"], ada["worst_hand"]["points"]) == (4, 10)
+    kings = evening.match(["Ada", "Ben"], game="kings-in-the-corner", options={"scoring": "penalty"})
+    for winner, cards_left in ((0, [0, 3]), (1, [5, 0])):
+        json_of(evening.scorer.post(f"{kings}/hands", {"kind": "out", "winner": winner, "cards_left": cards_left}), 201)
+    ada = lines(evening, "?game=kings-in-the-corner")["Ada"]
+    assert (ada["best_hand"]["points"], ada["worst_hand"]["points"]) == (0, 5)
+
+
 def test_by_game_and_since(evening: Evening) -> None:
     old = played(evening, (5, 1))
     Match.objects.filter(id=old.rpartition("/")[2]).update(created_at=datetime(2020, 1, 1, tzinfo=UTC))
@@ -75,6 +88,10 @@ def test_by_game_and_since(evening: Evening) -> None:
     assert lines(evening)["Ada"]["matches"] == 2
     assert lines(evening, "?since=2021-01-01")["Ada"]["wins"] == 0
     assert lines(evening, "?since=2019-12-31T23:00:00%2B01:00")["Ada"]["wins"] == 1
+    Match.objects.filter(id=old.rpartition("/")[2]).update(created_at=datetime(2020, 1, 1, 1, tzinfo=UTC))
+    assert lines(evening, "?since=2020-01-01")["Ada"]["wins"] == 1
+    assert lines(evening, "?since=2020-01-01&tz=America/Sao_Paulo")["Ada"]["wins"] == 0
+    assert lines(evening, "?since=2019-12-31T22:00&tz=America/Sao_Paulo")["Ada"]["wins"] == 1
     assert lines(evening, "?game=truco")["Ada"]["matches"] == 0
     assert lines(evening, "?game=points")["Ada"]["matches"] == 2
 

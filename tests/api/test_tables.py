@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
 import pytest
 
-from scoring.models import AccessKey
+from scoring.models import AccessKey, Player
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
@@ -187,3 +188,34 @@ def test_a_table_may_have_the_signs_of_another_pack(evening: Evening) -> None:
     assert json_of(evening.scorer.patch(evening.path, {"signs": "german"}, "*"))["signs"] == "german"
     assert json_of(evening.scorer.patch(evening.path, {"name": "Friday"}, "*"))["signs"] == "german"
     problem(evening.scorer.patch(evening.path, {"signs": "swiss"}, "*"), 400, pointer="/signs")
+
+
+ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
+
+
+def test_a_name_is_the_same_however_its_accents_are_typed(evening: Evening) -> None:
+    first = evening.match([ZOE_IN_TWO, "Ben"], options={"rounds": 1})
+    evening.record(first, 5, 3)
+    again = evening.match(["Ben", ZOE], options={"rounds": 1})
+    evening.record(again, 5, 3)
+    names = [player["name"] for player in json_of(evening.viewer.get(evening.path))["players"]]
+    assert names.count(ZOE) == 1
+    assert ZOE_IN_TWO not in names, "stored in one form"
+    document = json.loads(evening.viewer.get(f"{first}/export").content)
+    document["matches"][0]["players"][0]["name"] = ZOE_IN_TWO
+    document["matches"][0].pop("id", None)
+    json_of(evening.scorer.post(f"{evening.path}/import", document), 201)
+    (zoe,) = [
+        line for line in json_of(evening.viewer.get(f"{evening.path}/standings"))["players"] if line["name"] == ZOE
+    ]
+    assert zoe["matches"] == 3
+    body = {"game": "points", "players": [ZOE, ZOE_IN_TWO]}
+    problem(evening.scorer.post(f"{evening.path}/matches", body), 422, pointer="/players/1")
+    problem(evening.scorer.patch(evening.path, {"players": [ZOE, ZOE_IN_TWO]}, "*"), 422, pointer="/players/1/name")
+
+
+def test_a_name_that_an_earlier_release_stored_in_another_form_is_found(evening: Evening) -> None:
+    evening.match(["Ada", "Ben"])
+    Player.objects.filter(name="Ada").update(name=ZOE_IN_TWO)
+    evening.match([ZOE, "Ben"])
+    assert sum(name.startswith("Zo") for name in Player.objects.values_list("name", flat=True)) == 1

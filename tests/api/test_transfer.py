@@ -39,15 +39,19 @@ def eventful(evening: Evening) -> str:
 
 
 def brought_in(evening: Evening, document: Any) -> str:
-    answer = json_of(evening.scorer.post(f"{evening.path}/import", document), 201)
+    answer = json_of(evening.scorer.post(f"{evening.path}/import?known=import", document), 201)
     return f"/matches/{answer['matches'][0]['id']}"
+
+
+def without_ids(document: Any) -> Any:
+    return {**document, "matches": [{**match, "id": None} for match in document["matches"]]}
 
 
 def test_it_works(evening: Evening, eventful: str) -> None:
     document = json_of(evening.viewer.get(f"{eventful}/export"))
     other = Evening()
     copied = brought_in(other, document)
-    assert json_of(other.viewer.get(f"{copied}/export?format=json")) == document
+    assert without_ids(json_of(other.viewer.get(f"{copied}/export?format=json"))) == without_ids(document)
     own, its = json_of(evening.viewer.get(eventful)), json_of(other.viewer.get(copied))
     for name in ("id", "table", "players"):
         del own[name], its[name]
@@ -76,13 +80,13 @@ def test_a_match_of_every_game_comes_back_as_it_was(evening: Evening, slug: str)
         json_of(evening.scorer.post(f"{match}/hands", hand), 201)
     document = json_of(evening.viewer.get(f"{match}/export"))
     copied = brought_in(evening, document)
-    assert json_of(evening.viewer.get(f"{copied}/export")) == document
+    assert without_ids(json_of(evening.viewer.get(f"{copied}/export"))) == without_ids(document)
     assert json_of(evening.viewer.get(copied))["hands"] == json_of(evening.viewer.get(match))["hands"]
 
 
 def test_a_match_that_has_just_begun_is_imported(evening: Evening, match: str) -> None:
     document = json_of(evening.viewer.get(f"{match}/export"))
-    imported = json_of(evening.scorer.post(f"{evening.path}/import", document), 201)["matches"]
+    imported = json_of(evening.scorer.post(f"{evening.path}/import?known=import", document), 201)["matches"]
     assert [(one["version"], one["hand_count"]) for one in imported] == [(0, 0)]
 
 
@@ -155,15 +159,89 @@ def test_what_does_not_add_up_brings_nothing_in(
     document["matches"].insert(1, copy.deepcopy(document["matches"][0]))
     change(document)
     before = stored()
-    problem(evening.scorer.post(f"{evening.path}/import", document), status, pointer=pointer)
+    problem(evening.scorer.post(f"{evening.path}/import?known=import", document), status, pointer=pointer)
     assert stored() == before
 
 
 def test_an_import_happens_once(evening: Evening, eventful: str) -> None:
     document = json_of(evening.viewer.get(f"{eventful}/export"))
-    first = json_of(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201)
-    assert json_of(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201) == first
+    path = f"{evening.path}/import?known=import"
+    first = json_of(evening.scorer.post(path, document, Idempotency_Key="k"), 201)
+    assert json_of(evening.scorer.post(path, document, Idempotency_Key="k"), 201) == first
     assert stored()["Match"] == 2
+
+
+def imported(evening: Evening, document: Any, status: int) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """The ids of the new matches; pointer, id and comparison of the others."""
+    answer = json_of(evening.scorer.post(f"{evening.path}/import", document), status)
+    skipped = [(one["pointer"], one["match"], one["comparison"]) for one in answer["skipped"]]
+    return [one["id"] for one in answer["matches"]], skipped
+
+
+def wins(evening: Evening) -> list[tuple[str, int, int, float]]:
+    lines = json_of(evening.viewer.get(f"{evening.path}/standings"))["players"]
+    return [(line["name"], line["matches"], line["wins"], line["points"]) for line in lines]
+
+
+@pytest.mark.parametrize("with_ids", [True, False], ids=["", "export of an earlier release"])
+def test_a_match_that_is_imported_twice_counts_once(evening: Evening, with_ids: bool) -> None:
+    match = evening.match(["Ada", "Ben"], options={"rounds": 1})
+    rules = {"word": "cents", "value": "1", "ramsch_fee": 0}
+    json_of(evening.scorer.put(f"{match}/settlement", rules, "*"))
+    evening.record(match, 12, 3)
+    document = json_of(evening.viewer.get(f"{match}/export"))
+    if not with_ids:
+        del document["matches"][0]["id"]
+    before = stored(), wins(evening), json_of(evening.viewer.get(f"{evening.path}/settlement"))
+    for _ in range(2):
+        assert imported(evening, document, 200) == ([], [("/matches/0", match.rpartition("/")[2], "same")])
+    assert (stored(), wins(evening), json_of(evening.viewer.get(f"{evening.path}/settlement"))) == before
+    other = Evening()
+    (copied,), skipped = imported(other, document, 201)
+    assert skipped == []
+    assert imported(other, document, 200) == ([], [("/matches/0", copied, "same")])
+    twice = {**document, "matches": document["matches"] * 2}
+    third = Evening()
+    (made,), skipped = imported(third, twice, 201)
+    assert skipped == [("/matches/1", made, "same")]
+    back = json_of(other.viewer.get(f"/matches/{copied}/export"))
+    assert imported(evening, back, 200)[1] == [("/matches/0", match.rpartition("/")[2], "same")], "there and back"
+
+
+def test_a_match_that_was_changed_meanwhile_stays_as_it_is(evening: Evening) -> None:
+    match = evening.match(["Ada", "Ben"])
+    evening.record(match, 1, 2)
+    early = json_of(evening.viewer.get(f"{match}/export"))
+    evening.record(match, 3, 4)
+    late = json_of(evening.viewer.get(f"{match}/export"))
+    match_id = match.rpartition("/")[2]
+    assert imported(evening, early, 200) == ([], [("/matches/0", match_id, "behind")])
+    other = Evening()
+    (copied,), _ = imported(other, early, 201)
+    assert imported(other, late, 200) == ([], [("/matches/0", copied, "ahead")])
+    assert json_of(other.viewer.get(f"/matches/{copied}"))["hand_count"] == 1
+    other.record(f"/matches/{copied}", 5, 6)
+    before = json_of(other.viewer.get(f"/matches/{copied}"))
+    assert imported(other, late, 200) == ([], [("/matches/0", copied, "different")])
+    assert json_of(other.viewer.get(f"/matches/{copied}")) == before
+
+
+def test_a_deleted_match_comes_back_under_its_id(evening: Evening, eventful: str) -> None:
+    document = json_of(evening.viewer.get(f"{eventful}/export"))
+    assert evening.scorer.delete(eventful, "*").status_code == 204
+    assert imported(evening, document, 201) == ([eventful.rpartition("/")[2]], [])
+    assert json_of(evening.viewer.get(f"{eventful}/export")) == document
+
+
+def test_matches_on_paper_that_begin_at_the_same_time_are_two(evening: Evening) -> None:
+    at = "2026-05-01T00:00:00Z"
+    common = {"game": "points", "players": [{"name": "Ada"}, {"name": "Ben"}], "created_at": at, "updated_at": at}
+    matches = [{**common, "hands": [{"input": round_of(*scores), "recorded_at": at}]} for scores in ((1, 2), (3, 4))]
+    document = {"format": "card-table-companion", "version": 1, "matches": matches}
+    made, skipped = imported(evening, document, 201)
+    assert (len(made), skipped) == (2, [])
+    exported = [json_of(evening.viewer.get(f"/matches/{one}/export"))["matches"][0] for one in made]
+    assert len(imported(Evening(), {**document, "matches": exported}, 201)[0]) == 2
 
 
 def test_the_sheet_as_csv(evening: Evening, eventful: str) -> None:

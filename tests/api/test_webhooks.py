@@ -176,7 +176,7 @@ def test_nothing_is_told_of_what_was_refused_and_of_imports(evening: Evening) ->
     assert "webhook" not in str(export)
     register(evening)
     problem(evening.scorer.post(f"{match}/hands", round_of(1)), 422)
-    json_of(evening.scorer.post(f"{evening.path}/import", export), 201)
+    json_of(evening.scorer.post(f"{evening.path}/import?known=import", export), 201)
     assert not WebhookDelivery.objects.exists()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.game import MatchToSettle
+from scoring.engine.match import open_match
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games, get
@@ -92,6 +93,30 @@ def test_in_points_the_table_says_whether_the_lowest_wins() -> None:
     assert get("points").lowest_wins(opened.setup)
     assert not get("points").lowest_wins(Table("points", 3).play().open_match.setup)
     assert get("tetka").lowest_wins(Table("tetka", 4).play().open_match.setup)
+
+
+def choices(game: Any) -> list[dict[str, Any]]:
+    """Options of a game: the defaults, and each value of each option that has a list of them."""
+    fields = game.Options.model_json_schema()["properties"]
+    return [{}, *({name: value} for name, field in fields.items() for value in field.get("enum", []))]
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_whoever_wins_by_the_verdict_has_the_best_total_by_the_settlement(slug: str) -> None:
+    game = get(slug)
+    for options in choices(game):
+        for players in game.players:
+            try:
+                opened = open_match(game, players, options, {})
+            except Refusal:
+                continue
+            totals = list(range(1, len(opened.setup.sides) + 1))
+            fields = type(opened.state).model_fields
+            counts: dict[str, Any] = {name: 1 for name in ("hands_played", "deals_played") if name in fields}
+            state = opened.state.model_copy(update={"totals": totals, **counts})
+            winners = game.verdict(opened.setup, state, ended=True).winners
+            if len(totals) > 1 and len(winners) == 1:
+                assert (winners[0] == 0) == game.lowest_wins(opened.setup), options
 
 
 @pytest.mark.parametrize(

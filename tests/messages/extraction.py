@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+from scoring.engine.marking import HEADING
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("scoring/engine", "scoring/games", "scoring/services", "scoring/selectors")
 
@@ -40,12 +42,13 @@ OF_A_GAME = ("name", "family", "summary", "deck", "direction")
 
 @dataclass(frozen=True)
 class Text:
-    """A text to translate. many: of a counted text, the form for other numbers than one."""
+    """A text to translate. many: of a counted text, the form for other numbers than one. context: of a heading."""
 
     where: str
     line: int
     one: str
     many: str = ""
+    context: str = ""
 
 
 def called(node: ast.AST) -> str:
@@ -66,6 +69,8 @@ def texts_in(source: str, where: str = "") -> Iterator[Text]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             found += [Text(where, node.lineno, one, many) for one, many in _of_call(node) if one]
+            if called(node) == "heading" and literal(node.args[0]):
+                found.append(Text(where, node.lineno, literal(node.args[0]), context=HEADING))
         elif isinstance(node, ast.ClassDef) and any(_name(base) == "Game" for base in node.bases):
             found += [Text(where, text.lineno, literal(text)) for text in _of_class(node) if literal(text)]
     yield from sorted(found, key=lambda text: text.line)
@@ -129,6 +134,8 @@ def extract(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator
     for text in texts_in(file.read().decode("utf-8")):
         if text.many:
             yield text.line, "ngettext", (text.one, text.many), []
+        elif text.context:
+            yield text.line, "pgettext", (text.context, text.one), []
         else:
             yield text.line, "gettext", text.one, []
 

@@ -9,6 +9,7 @@ import re
 import string
 from functools import cached_property
 
+from scoring.engine.marking import HEADING
 from scoring.engine.messages import Language, Message, Number, render
 from tests.messages.extraction import all_texts
 
@@ -34,7 +35,7 @@ class Pseudo(Language):
     @cached_property
     def texts(self) -> set[str]:
         """The texts that are not counted. Read when first needed: many processes never do."""
-        return {text.one for text in all_texts() if not text.many}
+        return {text.one for text in all_texts() if not text.many and not text.context}
 
     @cached_property
     def counted(self) -> set[tuple[str, str]]:
@@ -51,6 +52,9 @@ class Pseudo(Language):
     def ngettext(self, one: str, many: str, n: Number) -> str:
         chosen = one if n == 1 else many
         return wide(chosen) if (one, many) in self.counted else chosen
+
+    def heading(self, text: str) -> str:
+        return wide(text) if (HEADING, text) in {(text.context, text.one) for text in all_texts()} else text
 
     def words(self, text: str) -> str:
         return wide(text)

@@ -55,5 +55,13 @@ def test_a_file_of_matches_is_imported_and_a_wrong_one_refused(hold: Hold, tmp_p
     assert phone.page.locator("[data-import] button").is_enabled()
     phone.page.locator("#file").set_input_files(exported)
     phone.page.locator("[data-import] button").click()
+    phone.page.locator(".strip", has_text="1 match was here already").wait_for()
+    assert phone.page.locator(".match-card").count() == 1
+    phone.open(f"{table}/bring")
+    phone.page.locator("#file").set_input_files(exported)
+    phone.page.locator("[data-import] [name=known]").check(force=True)
+    assert phone.overflow() <= 0
+    assert phone.small_targets() == []
+    phone.page.locator("[data-import] button").click()
     phone.page.wait_for_url(re.compile(table + r"($|\?)"))
     assert phone.page.locator(".match-card").count() == 2

@@ -180,9 +180,11 @@ def test_an_evening_adds_the_amounts_of_its_matches(table: Table) -> None:
     table.settle(skat, word="cents", value="1/2", lost_fee="50")
     Match.objects.filter(id=table.match).update(created_at=datetime(2026, 5, 1, 23, tzinfo=UTC))
     Match.objects.filter(id=skat).update(created_at=datetime(2026, 5, 2, 1, tzinfo=UTC))
-    assert f"{table.path}/settle?date=2026-05-01" in table.pages.get(table.path).content.decode()
-    assert f"{table.path}/settle?date=2026-05-01" in table.pages.get(f"/matches/{skat}/settle").content.decode()
+    for page in (table.path, f"/matches/{skat}/settle"):
+        assert f"{table.path}/settle?match={skat}" in table.pages.get(page).content.decode()
+    by_match = words(table.pages.get(f"{table.path}/settle?match={skat}"))
     shown = words(table.pages.get(f"{table.path}/settle?date=2026-05-01"))
+    assert shown == by_match
     # Points: 60, 0, −60. Skat, lost null of 46: 23, −46 and the fee, 23.
     assert "Ada +83 cents Ben −96 cents Cleo −37 cents The kitty +50 cents" in shown
     assert "Ben pays Ada 83 cents" in shown

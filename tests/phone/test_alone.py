@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -11,6 +13,7 @@ from scoring.engine.match import replay
 from scoring.games import get
 from tests.browser import LARGE, SMALL
 from tests.phone.kept_browser import KeptBrowser, Tab
+from tests.spreadsheet import read_workbook
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
@@ -170,4 +173,24 @@ def test_what_was_saved_is_there_after_the_browser_was_killed(alone: KeptBrowser
     assert tab.within.locator(".sheet tbody th.nr a, .sheet tbody .nr a").count() == 3
     tab.open("/")
     assert tab.within.locator(f"a[href='{match}']").count() > 0, "the home page knows the match: its key was kept"
+    assert alone.problems == []
+
+
+def test_days_are_those_of_the_phones_clock_and_a_sheet_is_a_workbook(alone: KeptBrowser) -> None:
+    tab = alone.tab()
+    match = tab.begin("points", PEOPLE)
+    tab.within.locator(".entry-of input").first.fill("12")
+    tab.tap(".save")
+    tab.saved(1)
+    browser = tab.page.context.new_cdp_session(tab.page)
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # never on the same day
+        browser.send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        tab.open(f"{match}/print")
+        day = f"{datetime.now(ZoneInfo(zone)):%-d %B %Y}"
+        tab.within.locator(".paper-head time", has_text=re.compile(rf"^{day}$")).wait_for()
+    tab.open(match)
+    with tab.page.expect_download() as download:
+        tab.tap(".actions a", "Sheet as XLSX")
+    (sheet,) = read_workbook(download.value.path().read_bytes()).values()
+    assert sheet[1][4:7] == [12, 0, 0]
     assert alone.problems == []

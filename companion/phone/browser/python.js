@@ -289,6 +289,7 @@ export const start = async (release) => {
   python.FS.mount(fileSystem(python.FS, files), {}, DATA);
   const gateway = python.pyimport("companion.phone.gateway");
   gateway.open_database();
+  gateway.use_clock((time) => -new Date(time).getTimezoneOffset());
   return ({ method, address, headers, body }) => {
     const content = python.toPy(new Uint8Array(body || []));
     const bytes = content.tobytes();

@@ -12,7 +12,8 @@ from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
-from scoring.services.match_copies import Comparison, MatchCopy
+from scoring.services.comparison import Comparison
+from scoring.services.match_copies import MatchCopy
 
 T = TypeVar("T")
 
@@ -150,7 +151,21 @@ class StreamToken(ResponseModel):
     url: str = Field(description="The stream with this token.")
 
 
-class Imported(ResponseModel):
-    """The imported matches."""
+class SkippedMatch(ResponseModel):
+    """A match of the document that is at this table already."""
 
-    matches: list[MatchBrief]
+    pointer: str = Field(description="Where it is in the document.", examples=["/matches/0"])
+    match: str = Field(description="The id of the match that is here.")
+    comparison: Comparison = Field(
+        description="The match of the document, compared with the one here: `same`; `ahead`, it has further changes; "
+        "`behind`, it has fewer; `different`, both have changes of their own. The one here stays as it is."
+    )
+
+
+class Imported(ResponseModel):
+    """The result of an import."""
+
+    matches: list[MatchBrief] = Field(description="The new matches.")
+    skipped: list[SkippedMatch] = Field(
+        description="Matches that are at this table already, so that nothing counts twice."
+    )

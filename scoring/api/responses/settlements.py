@@ -84,7 +84,10 @@ class SettlementOfEvening(ResponseModel):
     """An evening: several matches of one table."""
 
     table: str
-    date: str | None = Field(description="The day on which the evening began; null if nothing was played.")
+    date: str | None = Field(
+        description="The day on which the evening began, in the time zone of the request; null if nothing was played."
+    )
+    began_at: Time | None = Field(description="When its first match was begun; null if nothing was played.")
     settlements: list[SettledMatches]
     unsettled: list[str] = Field(description="Matches that are not played for anything.")
 

@@ -19,7 +19,7 @@ from scoring.engine.refusal import refuse
 from scoring.models import Table
 from scoring.selectors.match_snapshot import MatchNotFound, VersionConflict, load_match
 from scoring.services import match_copies
-from scoring.services.match_copies import Comparison
+from scoring.services.comparison import Comparison
 
 
 class CopyQuery(Query):

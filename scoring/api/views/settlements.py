@@ -7,40 +7,58 @@ from datetime import date
 from typing import Any, ClassVar
 from zlib import crc32
 
+from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.api_view import bad_parameter
+from companion.http.api_view import bad_parameter, zone_of
 from companion.http.conditional import etag, expected_version, not_modified, private_response
-from companion.http.models import Query
+from companion.http.models import ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
-from scoring.api import bodies, idempotency
+from scoring.api import bodies, files, idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import settlements as responses
 from scoring.api.responses.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
 from scoring.api.views.base import MatchView, TableView
+from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
 from scoring.selectors import settlements as selectors
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
-from scoring.services import settlements
+from scoring.services import settlements, sheets
+
+_MATCH_SHEET = "name,amount,fees,balance,unit\r\nAda,5,0,5,cents\r\nBen,-5,0,-5,cents\r\n"
+_EVENING_SHEET = "name,unit,1. Skat,2. Points,balance\r\nAda,cents,12,5,17\r\nBen,cents,-12,-5,-17\r\n"
 
 
 class SettledMatch(MatchView):
     """The settlement of a match. Its ETag changes with the match and with the rules."""
 
     conflict_model = responses.StaleSettlement
+    queries: ClassVar = {"GET": files.FileQuery}
+    renderer_classes = files.RENDERERS
 
-    @extend_schema(operation_id="settlement_read", responses=responses.SettlementOfMatch)
-    def get(self, request: Request, match_id: str) -> JSONResponse:
+    @extend_schema(
+        operation_id="settlement_read", responses=files.described_files(responses.SettlementOfMatch, _MATCH_SHEET)
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponse:
         """Settle up a match
 
         The amount of each player by the current totals, and the payments between players. Nothing of it is stored.
         """
         match = self.get_match()
-        return not_modified(request, etag(_tag(match))) or _response(match)
+        extension = files.extension_of(request)
+        tag = etag(_tag(match)) if extension == "json" else f'"{_tag(match)}-{extension}"'
+        if (unchanged := not_modified(request, tag)) is not None:
+            return unchanged
+        if extension == "json":
+            return _response(match)
+        rules = selectors.rules_of_match(match.id)
+        tables = sheets.match_settlement_sheets(selectors.settle_match(match, rules) if rules else None)
+        return files.file_response(request, tables, f"settlement-{match.id}", tag)
 
     @extend_schema(
         operation_id="settlement_replace",
@@ -98,13 +116,17 @@ def _response(match: MatchSnapshot) -> JSONResponse:
     return private_response(_json(match), _tag(match))
 
 
-class EveningQuery(Query):
+class EveningQuery(ZoneQuery, files.FileQuery):
     """Which evening."""
 
     date: str | None = Field(
         None,
-        description="The day on which the evening began, in UTC; left out: the last evening.",
+        description="The day on which the evening began, in the time zone `tz`. Of two evenings on one day the later "
+        "one. Left out: the last evening.",
         examples=["2026-05-01"],
+    )
+    match: str | None = Field(
+        None, description="The evening of this match, whenever it began.", examples=["p6d2r8s5y3bg7fjc"]
     )
 
 
@@ -112,21 +134,30 @@ class SettledEvening(TableView):
     """The settlement of an evening."""
 
     queries: ClassVar = {"GET": EveningQuery}
+    renderer_classes = files.RENDERERS
 
-    @extend_schema(operation_id="evening_settlement_read", responses=responses.SettlementOfEvening)
-    def get(self, request: Request, table_id: str) -> JSONResponse:
+    @extend_schema(
+        operation_id="evening_settlement_read",
+        responses=files.described_files(responses.SettlementOfEvening, _EVENING_SHEET),
+    )
+    def get(self, request: Request, table_id: str) -> HttpResponse:
         """Settle up an evening
 
         Each match is settled by its own rules, then the amounts are added; points of different games never are. Matches
         that are played for different things, cents and beans, are settled separately. A new evening begins if no match
-        was begun for six hours, so midnight does not matter.
+        was begun for six hours, so midnight does not matter, and there may be two on one day.
         """
         table, _ = self.get_table()
-        evening = selectors.settle_evening(table, _day(self.query.date))
+        with timezone.override(zone_of(self.query)):
+            evening = selectors.settle_evening(table, _day(self.query.date), self.query.match)
+            day = evening.day
+        if files.extension_of(request) != "json":
+            return files.file_response(request, sheets.evening_sheets(evening), f"settlement-{table.id}")
         return private_response(
             {
                 "table": table.id,
-                "date": evening.day.isoformat() if evening.day else None,
+                "date": day.isoformat() if day else None,
+                "began_at": format_time(evening.began) if evening.began else None,
                 "settlements": [evening_json(one) for one in evening.settled],
                 "unsettled": [match.id for match in evening.unsettled],
             }

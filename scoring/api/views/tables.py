@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
+from django.http import HttpResponse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.api_view import ApiView, bad_parameter
+from companion.http.api_view import ApiView, bad_parameter, zone_of
 from companion.http.conditional import etag, expected_version, not_modified, private_response
-from companion.http.models import Query
+from companion.http.models import ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.api import bodies, idempotency
+from scoring.api import bodies, files, idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.permissions import valid_id
 from scoring.api.responses import tables as responses
@@ -27,7 +28,7 @@ from scoring.games import all_games
 from scoring.models import AccessKey
 from scoring.selectors import statistics
 from scoring.selectors.statistics import PlayerStatistics
-from scoring.services import tables
+from scoring.services import sheets, tables
 from scoring.services.access_keys import WRITE
 
 
@@ -156,12 +157,21 @@ class TableKey(TableView):
         return idempotency.run_once(request, scope, work, by_holder=True)
 
 
-class StandingsQuery(Query):
+_SHEET = (
+    "name,matches,finished,wins,wins in a row,most in a row,points,best hand,worst hand\r\n"
+    "Ada,2,2,1,1,1,15,20,-5\r\nBen,2,2,1,0,1,1,6,-5\r\n"
+)
+
+
+class StandingsQuery(ZoneQuery, files.FileQuery):
     """Which matches count."""
 
     game: str | None = Field(None, description="Only matches of this game.", examples=["skat"])
     since: str | None = Field(
-        None, description="Only matches begun on this day or later, or from this time on.", examples=["2026-01-01"]
+        None,
+        description="Only matches begun on this day or later, or from this time on. A day begins at midnight in the "
+        "time zone `tz`, which is also that of a time without an offset.",
+        examples=["2026-01-01"],
     )
 
 
@@ -169,17 +179,20 @@ class TableStandings(TableView):
     """The standings of a table."""
 
     queries: ClassVar = {"GET": StandingsQuery}
+    renderer_classes = files.RENDERERS
 
-    @extend_schema(operation_id="standings_read", responses=responses.Standings)
-    def get(self, request: Request, table_id: str) -> JSONResponse:
+    @extend_schema(operation_id="standings_read", responses=files.described_files(responses.Standings, _SHEET))
+    def get(self, request: Request, table_id: str) -> HttpResponse:
         """How everybody has done
 
         For each player: matches, wins, points, best and worst hand, streaks; and head to head.
         """
         table, _ = self.get_table()
-        game, since = self.query.game, _moment(self.query.since)
+        game, since = self.query.game, _moment(self.query.since, zone_of(self.query))
         check_game(game)
         result = statistics.table_statistics(table, game, since)
+        if files.extension_of(request) != "json":
+            return files.file_response(request, sheets.standings_sheets(result), f"standings-{table.id}")
         standings = responses.Standings(
             game=game,
             since=format_time(since) if since else None,
@@ -204,13 +217,13 @@ def check_game(slug: str | None) -> None:
         raise bad_parameter("game", "game_unknown", gettext("There is no game of this name."))
 
 
-def _moment(text: str | None) -> datetime | None:
+def _moment(text: str | None, zone: tzinfo) -> datetime | None:
     if text is None:
         return None
     try:
         # A plus sign arrives as a space unless it was sent as %2B.
         moment = datetime.fromisoformat(text.replace(" ", "+"))
-        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError):  # not a time, or its year is out of range
         text = gettext("since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.")
         raise bad_parameter("since", "not_a_time", text) from None

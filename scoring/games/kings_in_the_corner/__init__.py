@@ -131,11 +131,14 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         details = {"first": first, "hand": state.hands_played + 1, "stock": _stock(setup.players)}
         return Upcoming(dealer=state.dealer, leads=first, notices=notices, details=details)
 
+    def lowest_wins(self, setup: Setup[KingsInTheCornerOptions]) -> bool:
+        return setup.options.scoring == "penalty"
+
     def verdict(
         self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState, ended: bool = False
     ) -> Verdict:
         options = setup.options
-        lowest = options.scoring == "penalty"
+        lowest = self.lowest_wins(setup)
         result = (
             ended_by_table(state, lowest) if ended else hands_or_target(state, options.hands, _target(options), lowest)
         )

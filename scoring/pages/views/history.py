@@ -1,4 +1,4 @@
-"""The history of a match, and its sheet as a file."""
+"""The history of a match."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from scoring.models import Change
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
-from scoring.selectors.match_snapshot import at_one_version
-from scoring.services import transfer
 
 PAGE = 50
 
@@ -29,15 +27,3 @@ def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(
         request, "match/history.html", {"match": match, "view": MatchView(match), "changes": labelled, "page": page}
     )
-
-
-@require_safe
-@private_page
-def sheet(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The sheet as CSV: a row for each hand, points and totals by side."""
-    match = DeviceKeys(request).match(match_id)
-    text = at_one_version(match, lambda match: transfer.csv_sheet(match, match.language))
-    # The byte order mark shows spreadsheets that this is UTF-8.
-    response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.csv"'
-    return response

@@ -8,7 +8,6 @@ from typing import Any
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
@@ -18,6 +17,7 @@ from scoring.engine.settlement import MOST
 from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.counted_words import amount_of
+from scoring.pages.days import long_date
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import clean_text, posted_data
 from scoring.pages.house_rules import error_texts
@@ -63,10 +63,9 @@ def _match_page(
     stored = rules.model_dump() if rules else of_table.get(match.slug, {})
     form = rules_form(match.game, stored if refused_rules is None else refused_rules, refusal)
     field_errors = {field.error for field in (*form.usual, *form.more)}
-    title = f"{view.game_name}, {date_format(match.created_at, 'DATE_FORMAT')}"
+    title = f"{view.game_name}, {long_date(match.created_at)}"
     return {
         "match": match,
-        "evening": selectors.evening_of(match),
         "view": view,
         "writes": may_write(match.role),
         "settled": settled,
@@ -84,7 +83,8 @@ def _match_page(
 def evening(request: HttpRequest, table_id: str) -> HttpResponse:
     """The settlement of an evening, and the kitty."""
     table, role = DeviceKeys(request).table(table_id)
-    return render(request, "pages/settle_evening.html", _evening_page(table, role, _day(request.GET.get("date"))))
+    evening = selectors.settle_evening(table, _day(request.GET.get("date")), request.GET.get("match") or None)
+    return render(request, "pages/settle_evening.html", _evening_page(table, role, evening))
 
 
 def _day(text: str | None) -> date | None:
@@ -95,9 +95,10 @@ def _day(text: str | None) -> date | None:
         raise Http404 from None
 
 
-def _evening_page(table: Table, role: str, day: date | None, refusal: Refusal | None = None) -> dict[str, Any]:
-    evening = selectors.settle_evening(table, day)
-    title = f"{table.name}, {date_format(evening.day, 'DATE_FORMAT')}" if evening.day else table.name
+def _evening_page(
+    table: Table, role: str, evening: selectors.Evening, refusal: Refusal | None = None
+) -> dict[str, Any]:
+    title = f"{table.name}, {long_date(evening.day)}" if evening.day else table.name
     parts = []
     for settled in evening.settled:
         view = evening_settlement_view(settled)
@@ -108,6 +109,7 @@ def _evening_page(table: Table, role: str, day: date | None, refusal: Refusal | 
         "table": table,
         "writes": may_write(role),
         "day": evening.day,
+        "one_match": evening.one_match,
         "parts": parts,
         "unsettled": [MatchView(match) for match in evening.unsettled],
         "kitty": [amount_of(amount, word) for word, amount in kitty.balances.items()],
@@ -127,7 +129,7 @@ def _of_evening(settled: selectors.EveningSettlement) -> list[tuple[MatchView, l
 def kitty(request: HttpRequest, table_id: str) -> HttpResponse:
     """Puts an amount into the kitty, or takes it out. A form that is sent twice counts once."""
     table = own_table(DeviceKeys(request), table_id)
-    day = _day(request.POST.get("date"))
+    match_id = request.POST.get("match", "")
     token, scope = form_tokens.posted_token(request), f"kitty {table.id}"
     try:
         amount = number(request.POST.get("amount", ""))
@@ -143,6 +145,8 @@ def kitty(request: HttpRequest, table_id: str) -> HttpResponse:
     except IntegrityError:
         pass  # the same form was sent at the same time
     except Refusal as refusal:
-        page = _evening_page(table, "scorer", day, refusal)
+        evening = selectors.settle_evening(table, match_id=match_id or None)
+        page = _evening_page(table, "scorer", evening, refusal)
         return render(request, "pages/settle_evening.html", page, status=422)
-    return redirect(f"/tables/{table.id}/settle{f'?date={day}' if day else ''}#kitty", permanent=False)
+    query = f"?match={match_id}" if match_id.isalnum() else ""
+    return redirect(f"/tables/{table.id}/settle{query}#kitty", permanent=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any
 
@@ -78,11 +78,16 @@ class Standings:
     games: list[GameStandings]
 
 
+def period_begin(period: str) -> datetime | None:
+    """Returns: when a period began, by the reader's clock; None for all time. period: a key of ``PERIODS``, or ""."""
+    now = timezone.localtime()
+    this_year = datetime(now.year, 1, 1, tzinfo=now.tzinfo)
+    return {"30": now - timedelta(days=30), "all": None}.get(period, this_year)
+
+
 def _standings(table: Table, period: str) -> Standings:
     """period: a key of ``PERIODS``; "" for this year, or for all years if nothing was finished this year."""
-    now = timezone.now()
-    begin = {"30": now - timedelta(days=30), "all": None}.get(period, datetime(now.year, 1, 1, tzinfo=UTC))
-    by_slug = statistics.statistics_by_game(table, begin)
+    by_slug = statistics.statistics_by_game(table, period_begin(period))
     overall = by_slug.pop("")
     games = [GameStandings(all_games()[slug], one) for slug, one in by_slug.items() if one.ranked]
     games.sort(key=lambda one: one.game_name)
@@ -103,10 +108,9 @@ def _page(
     rows = rows.filter(game=game.slug) if game else rows
     sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
     page_rows = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
-    imported = request.GET.get("brought", "")
     count = Match.objects.filter(table=table).count()
     return {
-        "brought": int(imported) if imported.isdigit() and len(imported) < 4 else 0,
+        "imported": {name: _count(request.GET.get(name, "")) for name in ("brought", "known", "changed")},
         "parts": range(1, -(-count // transfer.MOST_MATCHES) + 1),
         "table": table,
         "writes": may_write(role),
@@ -128,6 +132,10 @@ def _page(
         "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=itemgetter(1)),
         "errors": error_texts(refusal),
     }
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdigit() and len(text) < 4 else 0
 
 
 def _name(game: Game[Any, Any]) -> str:

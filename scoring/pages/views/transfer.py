@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -20,6 +21,7 @@ from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.house_rules import error_texts
 from scoring.selectors.match_snapshot import at_one_version, load_match
 from scoring.services import transfer
+from scoring.services.comparison import Comparison
 
 
 @require_safe
@@ -59,7 +61,8 @@ def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
     errors: list[str] = []
     file = request.FILES.get("file")
     try:
-        matches = transfer.import_matches(table, from_json(file.read() if file else b""))
+        again = request.POST.get("known") == "import"
+        imported = transfer.import_matches(table, from_json(file.read() if file else b""), again=again)
     except Refusal as refusal:
         texts = error_texts(refusal)[:10]
         errors = [
@@ -69,7 +72,9 @@ def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
         errors = [_("This is no file that was exported here.")]
     if errors:
         return render(request, "pages/import.html", {"table": table, "errors": errors}, status=422)
-    return redirect(f"/tables/{table.id}?brought={len(matches)}", permanent=False)
+    changed = sum(one.comparison is not Comparison.SAME for one in imported.skipped)
+    query = {"brought": len(imported.matches), "known": len(imported.skipped), "changed": changed}
+    return redirect(f"/tables/{table.id}?{urlencode(query)}", permanent=False)
 
 
 @require_safe

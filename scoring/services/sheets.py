@@ -1,0 +1,118 @@
+"""What is in the files for spreadsheets: a match, standings, settlements. Times are in UTC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pydantic_core import from_json
+
+from scoring.db.json_text import format_time
+from scoring.engine.marking import _, heading
+from scoring.engine.messages import ENGLISH, Language, render, say
+from scoring.languages import language as language_of
+from scoring.models import Hand
+from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows
+from scoring.selectors.settlements import Evening, MatchSettlement
+from scoring.selectors.statistics import TableStatistics
+from scoring.services.spreadsheets import Cell, Sheet
+
+
+def match_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> Sheet:
+    """Returns: the score sheet: a row for each hand with points and totals of every column, and the input.
+
+    language: of the headings and the summaries. Raises ConcurrentUpdate.
+    """
+    head = _heads(language, heading("number"), heading("recorded_at"), heading("kind"), heading("hand"))
+    head += [render(say("{name}: points", name=name), language) for name in match.side_names]
+    head += [render(say("{name}: total", name=name), language) for name in match.side_names]
+    head += _heads(language, heading("entered"))
+    rows: list[list[Cell]] = []
+    for number, stored, entered, at in _hands(match, language):
+        result = from_json(match.fill_names(stored))
+        hand = [number, format_time(at), result["kind"], result["summary"]]
+        rows.append([*hand, *result["points"], *result["totals"], entered])
+    check_unchanged(match)
+    return Sheet(language.gettext(_("Sheet")), head, rows)
+
+
+def _heads(language: Language, *texts: str) -> list[str]:
+    return [language.heading(text) for text in texts]
+
+
+def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str, str, datetime]]:
+    """Number, result, input and time of the hands, with the summaries in this language."""
+    hands = Hand.objects.filter(match.its_rows).order_by("number")
+    translated = {} if language is ENGLISH else {row[0]: row[1] for row in hand_rows(match)}
+    for number, result, entered, at in hands.values_list("number", "result", "input", "recorded_at").iterator():
+        yield number, translated.get(number, result), entered, at
+
+
+def standings_sheets(statistics: TableStatistics, language: Language = ENGLISH, points: bool = True) -> list[Sheet]:
+    """Returns: the standings, and each against each. points: with points and hands, which games do not share."""
+    head = _heads(language, heading("name"), heading("matches"), heading("finished"), heading("wins"))
+    head += _heads(language, heading("wins in a row"), heading("most in a row"))
+    if points:
+        head += _heads(language, heading("points"), heading("best hand"), heading("worst hand"))
+    rows: list[list[Cell]] = []
+    for line in statistics.lines:
+        row: list[Cell] = [line.player.name, line.matches, line.finished, line.wins, line.streak, line.longest]
+        if points:
+            row += [line.points, *(hand.points if hand else None for hand in (line.best, line.worst))]
+        rows.append(row)
+    pairs_head = _heads(language, heading("name"), heading("opponent"), heading("matches"), heading("wins"))
+    pairs_head += _heads(language, heading("losses"))
+    pairs: list[list[Cell]] = [
+        [pair.player.name, pair.opponent.name, pair.matches, pair.wins, pair.losses] for pair in statistics.pairs
+    ]
+    return [
+        Sheet(language.gettext(_("Standings")), head, rows),
+        Sheet(language.gettext(_("Each against each")), pairs_head, pairs),
+    ]
+
+
+def match_settlement_sheets(settled: MatchSettlement | None, language: Language = ENGLISH) -> list[Sheet]:
+    """Returns: what each gets (above zero) or pays (below) for a match, and who pays whom. settled: None: nobody."""
+    kitty = language.gettext(_("The kitty"))
+    head = _heads(language, heading("name"), heading("amount"), heading("fees"), heading("balance"), heading("unit"))
+    if settled is None:
+        return [Sheet(language.gettext(_("Settlement")), head, []), _payments([], language)]
+    settlement, word, names = settled.settlement, settled.rules.word, settled.match.names
+    columns = zip(names, settlement.amounts, settlement.fees, settlement.balances, strict=True)
+    rows: list[list[Cell]] = [[*cells, word] for cells in columns]
+    if settlement.kitty:
+        rows.append([kitty, None, None, settlement.kitty, word])
+    paid: list[list[Cell]] = [
+        [*(kitty if seat is None else names[seat] for seat in (one.payer, one.payee)), one.amount, word]
+        for one in settlement.payments
+    ]
+    return [Sheet(language.gettext(_("Settlement")), head, rows), _payments(paid, language)]
+
+
+def evening_sheets(evening: Evening, language: Language = ENGLISH) -> list[Sheet]:
+    """Returns: what each gets or pays for every match of an evening and altogether, by unit, and who pays whom."""
+    kitty = language.gettext(_("The kitty"))
+    matches = [one for part in evening.settled for one in part.matches]
+    titles = [
+        f"{number}. {language_of(language.code, one.match.slug).gettext(one.match.game.name)}"
+        for number, one in enumerate(matches, 1)
+    ]
+    rows: list[list[Cell]] = []
+    paid: list[list[Cell]] = []
+    for part in evening.settled:
+        for player, name in part.names.items():
+            amounts = [one.balance_of(player) if one.rules.word == part.word else None for one in matches]
+            rows.append([name, part.word, *amounts, part.balances[player]])
+        if part.kitty:
+            fees = [one.settlement.kitty if one.rules.word == part.word else None for one in matches]
+            rows.append([kitty, part.word, *fees, part.kitty])
+        names: dict[str | None, str] = {None: kitty}
+        names.update(part.names)
+        paid += [[names[one.payer], names[one.payee], one.amount, part.word] for one in part.payments]
+    head = [*_heads(language, heading("name"), heading("unit")), *titles, *_heads(language, heading("balance"))]
+    return [Sheet(language.gettext(_("Settlement")), head, rows), _payments(paid, language)]
+
+
+def _payments(rows: list[list[Cell]], language: Language) -> Sheet:
+    head = _heads(language, heading("payer"), heading("payee"), heading("amount"), heading("unit"))
+    return Sheet(language.gettext(_("Payments")), head, rows)
