@@ -24,7 +24,11 @@ const handForm = (() => {
   };
 
   // -- numbers ----------------------------------------------------------------------------------------------
-  const toNumber = (text) => Number(String(text).replace("−", "-").replace(",", ".")) || 0;
+  const toNumber = (text) => typedNumbers.read(text ?? "") ?? 0;
+  const showSum = (input) => {
+    const sum = typedNumbers.isSum(input.value) ? typedNumbers.read(input.value) : null;
+    if (sum !== null) input.value = typedNumbers.asTyped(sum);
+  };
   const withinLimits = (input, number) => {
     const { least, most } = input.dataset;
     let value = number;
@@ -154,6 +158,8 @@ const handForm = (() => {
     const pick = event.target.closest("[data-most].pick");
     const ticked = pick && event.target.checked ? [...pick.querySelectorAll("input:checked")] : [];
     if (pick && ticked.length > Number(pick.dataset.most)) ticked.find((input) => input !== event.target).checked = false;
+    // A sum that was typed is shown as a number when the field is left. The pad does so itself.
+    if (event.isTrusted && event.target.matches(".stepper input, .entry-of input")) showSum(event.target);
     const row = event.target.closest(".row");
     if (row) {
       delete event.target.dataset.filled;
@@ -214,5 +220,5 @@ const handForm = (() => {
   });
   document.addEventListener("match:replaced", prepareForms);
 
-  return { showError };
+  return { showError, showSum };
 })();

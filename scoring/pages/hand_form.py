@@ -11,15 +11,17 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
+from scoring.engine.controls import last_value
 from scoring.engine.form import Events, Form, FormValues
 from scoring.engine.match import ScoredHand
 from scoring.engine.messages import trim_number
 from scoring.engine.refusal import Refusal
+from scoring.engine.typed_numbers import two_readings
 from scoring.games import all_games
 from scoring.pages import form_tokens
 from scoring.pages.bound_field import FieldGroup, FieldMessage
 from scoring.pages.bound_form import BoundForm, FormPage
-from scoring.pages.form_data import NOTHING, read_hand, with_events, without_blanks
+from scoring.pages.form_data import NOTHING, plain_numbers, read_hand, with_events, without_blanks
 from scoring.pages.form_errors import MISSING
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.match_view import ExplanationLine, MatchView
@@ -178,7 +180,8 @@ def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) 
     if match.hand_open:
         return recorded_hand_form(view, match.hand_count, data, **more)
     form = next_hand_form(match.slug, len(match.seats), match.options, match.start, match.state)
-    return HandForm(view, match.hand_count + 1, form, form.initial() if data is None else data, **more)
+    values = form.initial() if data is None else plain_numbers(form, data)
+    return HandForm(view, match.hand_count + 1, form, values, **more)
 
 
 @lru_cache(maxsize=128)
@@ -194,7 +197,7 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
 def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
     form = view.game.form(view.setup, state_before(view.match, number))
-    values = _stored_data(form, view.match, number) if data is None else data
+    values = _stored_data(form, view.match, number) if data is None else plain_numbers(form, data)
     return HandForm(view, number, form, values, is_recorded=True, **more)
 
 
@@ -208,6 +211,8 @@ def with_button_pressed(hand_form: HandForm, pressed: Mapping[str, str]) -> Hand
     An incomplete event is not added: the form then says what is still needed.
     """
     after = replace(hand_form, data=with_events(hand_form.form, hand_form.data, pressed))
+    if _adds_unclear_number(hand_form, pressed):
+        return replace(hand_form, data=_without_buttons(hand_form.data))
     unfinished = [
         name
         for control in hand_form.form.controls
@@ -216,8 +221,24 @@ def with_button_pressed(hand_form: HandForm, pressed: Mapping[str, str]) -> Hand
     ]
     if not unfinished:
         return after
-    before = {name: values for name, values in hand_form.data.items() if not name.endswith((".add", ".drop"))}
-    return replace(hand_form, data=before, unfinished=unfinished)
+    return replace(hand_form, data=_without_buttons(hand_form.data), unfinished=unfinished)
+
+
+def _without_buttons(data: FormValues) -> FormValues:
+    return {name: values for name, values in data.items() if not name.endswith((".add", ".drop"))}
+
+
+def _adds_unclear_number(hand_form: HandForm, pressed: Mapping[str, str]) -> bool:
+    """Whether the pressed button would add an event with a number that has two readings. The form says so."""
+    return any(
+        two_readings(last_value(hand_form.data, name), hand_form.view.renderer.language)
+        for control in hand_form.form.controls
+        if isinstance(control, Events)
+        for kind in control.kinds
+        if any(value == pressed.get(f"{control.name}.add") for value, _ in kind.buttons)
+        for inner in control.controls_of(kind)
+        for name in inner.number_boxes
+    )
 
 
 def _still_needed(hand_form: HandForm, control: Events, added: str) -> list[str]:
