@@ -48,7 +48,8 @@ class HandForm:
     """The form of hand ``number``. is_recorded: whether the hand is on the sheet, and is corrected or continued here.
 
     own_page: whether it is on the page of its hand, not on the match page. refusal: why it was not saved. note: a
-    further message above the form. unfinished: names of controls that are still needed before an event can be added to
+    further message above the form. standing: what the sheet has now, at controls where something else was entered.
+    unfinished: names of controls that are still needed before an event can be added to
     its list. The data stay as they are: another hand has another form.
     """
 
@@ -60,6 +61,7 @@ class HandForm:
     own_page: bool = False
     refusal: Refusal | None = None
     note: str = ""
+    standing: Mapping[str, SafeString] = field(default_factory=dict)
     unfinished: Sequence[str] = ()
     token: str = field(default_factory=form_tokens.new_token)
 
@@ -127,6 +129,8 @@ class HandForm:
         page = FormPage(self.match.id, self.base)
         bound = BoundForm(self.form, self.data, self.view.renderer, self.view.rules, refusal, is_preview, page)
         bound.mark_needed(self.unfinished)
+        for name, text in self.standing.items():
+            bound.errors.setdefault(name, []).append(FieldMessage(text))
         return bound
 
     @property
