@@ -41,10 +41,13 @@ const handForm = (() => {
     if (row.dataset.sumTo === undefined) return;
     const inputs = [...row.querySelectorAll("input")];
     const open = inputs.filter((input) => input.value === "" || input.dataset.filled);
-    const rest = inputs.filter((input) => !open.includes(input)).reduce((left, input) => left - toNumber(input.value), Number(row.dataset.sumTo));
-    const follows = open.length < inputs.length && rest >= 0 && (open.length === 1 || rest === 0);
+    const entered = inputs.filter((input) => !open.includes(input)).map((input) => toNumber(input.value));
+    const rest = Math.round(entered.reduce((left, figure) => left - figure, Number(row.dataset.sumTo)) * 100) / 100;
+    const least = Number(inputs[0].dataset.least || 0);
+    const reached = rest === 0 && entered.some((figure) => figure !== 0);
+    const follows = open.length < inputs.length && rest >= least && (open.length === 1 || reached);
     for (const input of open) {
-      input.value = follows ? String(rest) : "";
+      input.value = follows ? typedNumbers.asTyped(rest) : "";
       if (follows) input.dataset.filled = "1";
       else delete input.dataset.filled;
     }

@@ -218,7 +218,7 @@ class Row(Control):
     most: float | None = None
     step: float = 1
     blank: int | None = None
-    sum_to: int | None = None
+    sum_to: float | None = None
     only: Sequence[int] | None = None
 
     @property
