@@ -12,9 +12,10 @@ from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
 from scoring.engine.controls import last_value
-from scoring.engine.form import Events, Form, FormValues
+from scoring.engine.form import Events, Form, FormValues, Note
 from scoring.engine.match import ScoredHand
-from scoring.engine.messages import trim_number
+from scoring.engine.messages import say, trim_number
+from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal
 from scoring.engine.typed_numbers import two_readings
 from scoring.games import all_games
@@ -82,7 +83,7 @@ class HandForm:
     @property
     def contradicts_itself(self) -> bool:
         """Whether the button for a hand in which nothing is tapped was pressed, although something is."""
-        others = {name: values for name, values in self.data.items() if name != NOTHING}
+        others = {name: values for name, values in self.data.items() if name not in (NOTHING, HAND_NOTE)}
         return NOTHING in self.data and without_blanks(others) != without_blanks(self._initial_data)
 
     @cached_property
@@ -178,6 +179,16 @@ class HandPreview:
         return [change for change in self.changes if change.sign != "level"]
 
 
+HAND_NOTE = "note"
+"""The control of the note on a hand. Every form has it, below all others."""
+
+
+def with_note(form: Form) -> Form:
+    """Returns: the form of a game with the note on the hand."""
+    note = Note(name=HAND_NOTE, label=say("Note"), most=LONGEST_NOTE, fold=True)
+    return replace(form, controls=[*form.controls, note])
+
+
 def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form of the next hand, or of the one still being played. data: the values so far."""
     match = view.match
@@ -195,12 +206,13 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
     Cached, since a phone needs it at every tap.
     """
     game = all_games()[slug]
-    return game.form(stored_match(slug, players, options, start).setup, game.State.model_validate_json(state))
+    setup = stored_match(slug, players, options, start).setup
+    return with_note(game.form(setup, game.State.model_validate_json(state)))
 
 
 def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
-    form = view.game.form(view.setup, state_before(view.match, number))
+    form = with_note(view.game.form(view.setup, state_before(view.match, number)))
     values = _stored_data(form, view.match, number) if data is None else plain_numbers(form, data)
     return HandForm(view, number, form, values, is_recorded=True, **more)
 

@@ -74,6 +74,7 @@ class MatchBrief(ResponseModel):
     table: str
     game: str
     title: str
+    note: str
     version: int
     players: list[Seat]
     options: dict[str, Any]
@@ -99,7 +100,7 @@ class MatchBrief(ResponseModel):
         )
 
 
-_COLUMNS = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
+_COLUMNS = ("id", "game", "title", "note", "version", "options", "hand_count", "totals", "finished", "winners")
 
 
 class MatchPage(Page[MatchBrief]):
@@ -127,7 +128,7 @@ class HistoryEntry(ResponseModel):
     """A change to a match."""
 
     version: int
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "note", "rename", "undo", "redo"]
     when: Time
     hand: int | None = Field(description="The hand concerned.")
     before: Any = Field(description="What was entered before; null if there was nothing.")

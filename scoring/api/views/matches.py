@@ -97,8 +97,8 @@ class MatchDetail(MatchView):
         match = self.get_match()
         expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
         body = self.body_as(bodies.MatchPatch)
-        if body.title is not None:
-            check_text(body.title, "/title")
+        check_text(body.title or "", "/title")
+        check_text(body.note or "", "/note")
         with in_match(match), write_transaction():
             # Locked, so that one version is compared, changed and shown, even if nothing is to be changed.
             locked = match_snapshot.load_match(match.id, lock=True)
@@ -106,6 +106,8 @@ class MatchDetail(MatchView):
             current = locked
             if body.title is not None and body.title != current.title:
                 current = history.retitle(current.id, body.title, None).match
+            if body.note is not None and body.note != current.note:
+                current = history.annotate(current.id, body.note, None).match
             if body.ended is not None and body.ended != current.ended:
                 change = history.finish if body.ended else history.reopen
                 current = change(current.id, None).match
@@ -237,6 +239,7 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
     if game is None:
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=body.game)
     check_text(body.title, "/title")
+    check_text(body.note, "/note")
     entries = [player if isinstance(player, str) else player.as_entry() for player in body.players]
     options = {**table.options.get(game.slug, {}), **body.options}
     outcome: list[JSONResponse] = []
@@ -249,7 +252,7 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
     try:
         with write_transaction():
             seats = seat_players(table, entries)
-            matches.start(table, game, seats, options, body.start, body.title, in_transaction)
+            matches.start(table, game, seats, options, body.start, body.title, in_transaction, note=body.note)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug) from None
     return outcome[-1]

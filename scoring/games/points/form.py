@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.controls import last_value
-from scoring.engine.form import Amount, Choice, Control, Data, Form, FormValues, Note, Option, Pick, Row
+from scoring.engine.form import Amount, Choice, Control, Data, Form, FormValues, Option, Pick, Row
 from scoring.engine.game import Setup
 from scoring.engine.messages import Number, say, seat
 from scoring.engine.typed_numbers import number
@@ -68,9 +68,8 @@ def make_form(setup: Setup[PointsOptions]) -> Form:
     """Returns the form of a round."""
     options = setup.options
     by_winners = options.entry == "winners" and setup.players > 1
-    note = Note(name="note", label=say("Note"), fold=True)
     if not by_winners:
-        return Form([_points(setup, {}), note], always={"kind": "round"})
+        return Form([_points(setup, {})], always={"kind": "round"})
     ways = [Option("winners", say("Winners and stake")), Option("points", say("Points"))]
     controls: list[Control] = [
         Choice(name="how", label=say("Enter"), options=ways, default="winners", rule="entries"),
@@ -93,7 +92,6 @@ def make_form(setup: Setup[PointsOptions]) -> Form:
             rule="entries",
         ),
         _points(setup, {"how": "points"}),
-        note,
     ]
     return Form(controls, always={"kind": "round"})
 

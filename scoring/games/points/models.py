@@ -87,4 +87,3 @@ class PointsRound(HandModel):
         description="One entry for each column; null for a column that scores nothing (it counts 0).",
         max_length=12,
     )
-    note: str | None = Field(None, max_length=80, title="Note", description="A note on this round.")
