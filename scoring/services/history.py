@@ -268,7 +268,8 @@ def _changes_only_the_note(edit: _Edit) -> bool:
     if not (edit.before and edit.after):
         return False
     before, after = from_json(edit.before), from_json(edit.after)
-    return {**before, "note": None} == {**after, "note": None}
+    same_note = before.get("note") == after.get("note")
+    return not same_note and {**before, "note": None} == {**after, "note": None}
 
 
 def _rewrite_note(match: MatchSnapshot, edit: _Edit) -> None:
