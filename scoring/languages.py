@@ -61,6 +61,7 @@ class TranslatedLanguage(Language):
     def __init__(self, code: str, catalogue: gettext.NullTranslations, game: str = "") -> None:
         self.code = code
         self.style = STYLES[code]
+        self.thousands = self.style.thousands
         self.game = game
         self._catalogue = catalogue
 

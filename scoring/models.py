@@ -13,6 +13,8 @@ import secrets
 from django.db import models
 from django.db.models import F, Q
 
+from scoring.engine.models import LONGEST_NOTE
+
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -112,8 +114,8 @@ class Match(models.Model):
     seats: [{"player": id, "name": name}] in order of play. version: number of changes so far, the ETag.
     summary: JSON text of what an API answer holds beside the hands (totals, finished, winners, next, state).
     ended: the players ended the match themselves. hand_open: the last hand is still being played.
-    can_redo: an undone change can be redone. archived_at: when it was removed from the lists, or None. A later hand
-    brings it back, see ``ARCHIVED``.
+    note: a text about it. can_redo: an undone change can be redone. archived_at: when it was removed from the lists, or
+    None. A later hand brings it back, see ``ARCHIVED``.
     settlement: the rules by which it is settled (``SettlementRules``), None if it is not played for anything.
     """
 
@@ -121,6 +123,7 @@ class Match(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="matches")
     game = models.CharField(max_length=40)
     title = models.CharField(max_length=80, blank=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True, default="", db_default="")
     seats = models.JSONField()
     options = models.JSONField(default=dict)
     start = models.JSONField(default=dict)
@@ -197,7 +200,7 @@ class TranslatedResult(models.Model):
 class Change(models.Model):
     """A change to a match. One row for each version; only ``undo_status`` is ever altered.
 
-    kind: record, correct, take_back, finish, reopen, retitle, rename, undo or redo. number: the hand concerned.
+    kind: record, correct, take_back, finish, reopen, retitle, note, rename, undo or redo. number: the hand concerned.
     before, after: its input as JSON text ("" if there is none). target: the version of the change that is undone or
     redone. undo_status: done (can be undone), undone (can be redone), dropped (neither).
     """

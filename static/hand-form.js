@@ -24,7 +24,11 @@ const handForm = (() => {
   };
 
   // -- numbers ----------------------------------------------------------------------------------------------
-  const toNumber = (text) => Number(String(text).replace("−", "-").replace(",", ".")) || 0;
+  const toNumber = (text) => typedNumbers.read(text ?? "") ?? 0;
+  const showSum = (input) => {
+    const sum = typedNumbers.isSum(input.value) ? typedNumbers.read(input.value) : null;
+    if (sum !== null) input.value = typedNumbers.asTyped(sum);
+  };
   const withinLimits = (input, number) => {
     const { least, most } = input.dataset;
     let value = number;
@@ -37,10 +41,13 @@ const handForm = (() => {
     if (row.dataset.sumTo === undefined) return;
     const inputs = [...row.querySelectorAll("input")];
     const open = inputs.filter((input) => input.value === "" || input.dataset.filled);
-    const rest = inputs.filter((input) => !open.includes(input)).reduce((left, input) => left - toNumber(input.value), Number(row.dataset.sumTo));
-    const follows = open.length < inputs.length && rest >= 0 && (open.length === 1 || rest === 0);
+    const entered = inputs.filter((input) => !open.includes(input)).map((input) => toNumber(input.value));
+    const rest = Math.round(entered.reduce((left, figure) => left - figure, Number(row.dataset.sumTo)) * 100) / 100;
+    const least = Number(inputs[0].dataset.least || 0);
+    const reached = rest === 0 && entered.some((figure) => figure !== 0);
+    const follows = open.length < inputs.length && rest >= least && (open.length === 1 || reached);
     for (const input of open) {
-      input.value = follows ? String(rest) : "";
+      input.value = follows ? typedNumbers.asTyped(rest) : "";
       if (follows) input.dataset.filled = "1";
       else delete input.dataset.filled;
     }
@@ -154,6 +161,8 @@ const handForm = (() => {
     const pick = event.target.closest("[data-most].pick");
     const ticked = pick && event.target.checked ? [...pick.querySelectorAll("input:checked")] : [];
     if (pick && ticked.length > Number(pick.dataset.most)) ticked.find((input) => input !== event.target).checked = false;
+    // A sum that was typed is shown as a number when the field is left. The pad does so itself.
+    if (event.isTrusted && event.target.matches(".stepper input, .entry-of input")) showSum(event.target);
     const row = event.target.closest(".row");
     if (row) {
       delete event.target.dataset.filled;
@@ -214,5 +223,5 @@ const handForm = (() => {
   });
   document.addEventListener("match:replaced", prepareForms);
 
-  return { showError };
+  return { showError, showSum };
 })();

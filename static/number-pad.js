@@ -28,8 +28,11 @@
     if (range) return range.map((number) => ({ text: String(number).replace("-", "−"), value: String(number) }));
     const least = limit(field, "least");
     const extra = [];
+    const fraction = Number(field.dataset.step) % 1;
     if (least === null || least < 0) extra.push({ text: "±", act: "sign", label: gettext("Plus or minus") });
-    if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: gettext("And a half") });
+    if (fraction === 0.5) extra.push({ text: "½", act: "half", label: gettext("And a half") });
+    else if (fraction) extra.push({ text: typedNumbers.decimal, act: "point", label: gettext("Decimal point") });
+    else if (extra.length) extra.push({ text: "+", act: "plus", label: gettext("Add another number") });
     const digit = (number) => ({ text: String(number), digit: String(number) });
     const back = { text: "⌫", act: "back", label: gettext("Delete the last digit") };
     const next = { text: "→", act: "next", label: gettext("Next") };
@@ -75,7 +78,12 @@
     draw(box);
   };
   const fireChange = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
-  const activateNext = (box, field) => activate(box, firstEmpty(box, field));
+  const activateNext = (box, field) => {
+    const before = field.value;
+    handForm.showSum(field);
+    if (field.value !== before) fireChange(field);
+    activate(box, firstEmpty(box, field));
+  };
 
   const press = (box, key) => {
     const field = active.get(box) || firstEmpty(box);
@@ -97,18 +105,23 @@
     }
     if (digit !== undefined) {
       const previous = field.dataset.filled || field.dataset.fresh !== "0" ? "" : field.value;
-      const next = String(previous + digit).replace(/^(-?)0+(?=\d)/, "$1");
-      if (most !== null && Number(next) > most) return;
+      const next = String(previous + digit).replace(/(^|[+-])0+(?=\d)/, "$1");
+      const value = typedNumbers.read(next);
+      if (most !== null && value > most) return;
       field.value = next;
       field.dataset.fresh = "0";
       fireChange(field);
-      if (most !== null && next !== "0" && Number(next) * 10 > most) activateNext(box, field);
+      if (typedNumbers.isSum(next)) draw(box);
+      else if (most !== null && next !== "0" && value * 10 > most) activateNext(box, field);
       else if (next === "0") activateNext(box, field);
       else draw(box);
       return;
     }
-    if (act === "sign") field.value = field.value.startsWith("-") ? field.value.slice(1) : field.value ? `-${field.value}` : "-";
-    if (act === "half") field.value = field.value.endsWith(".5") ? field.value.slice(0, -2) : `${field.value || "0"}.5`;
+    // The sign is that of the last number of a sum.
+    if (act === "sign") field.value = field.value.replace(/([+-]?)([^+-]*)$/, (_, sign, last, at) => `${sign === "-" ? (at ? "+" : "") : "-"}${last}`);
+    if (act === "half") field.value = field.value.endsWith(".5") ? field.value.slice(0, -2) : `${/\d$/.test(field.value) ? field.value : `${field.value}0`}.5`;
+    if (act === "point" && /(^|[+-])\d*$/.test(field.value)) field.value += typedNumbers.decimal;
+    if (act === "plus" && /\d$/.test(field.value)) field.value += "+";
     if (act === "back") field.value = field.value.slice(0, -1);
     if (act === "next") activateNext(box, field);
     else {

@@ -10,7 +10,6 @@ card, another choice, a switch turned over) or ``drop=plays.2`` (that card taken
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -31,6 +30,8 @@ from scoring.engine.game import Game
 from scoring.engine.match import open_match, replay
 from scoring.engine.messages import Language
 from scoring.engine.refusal import Refusal
+from scoring.engine.typed_numbers import number
+from scoring.languages import current_language
 
 QueryLists = Mapping[str, Sequence[str]]
 """A query string: the values of each parameter."""
@@ -193,10 +194,16 @@ def read_query(form: LookupForm, query: QueryLists) -> LookupInput:
                     del cards[int(position[:3])]
             lookup.cards[field.name] = cards[-1:] if field.kind == "card" else cards
         elif field.kind == "number":
-            lookup.choices[field.name] = [value for value in values if re.fullmatch(r"-?[0-9]{1,6}", value)][-1:]
+            lookup.choices[field.name] = [plain for value in values if (plain := _whole_number(value))][-1:]
         else:
             lookup.choices[field.name] = _selected(field, values, _button_values(query, "tap", field))
     return lookup
+
+
+def _whole_number(text: str) -> str:
+    """A whole number as digits, "" for any other text."""
+    value = number(text, current_language().thousands)
+    return str(value) if isinstance(value, int) and abs(value) < 1_000_000 else ""
 
 
 def _button_values(query: QueryLists, action: str, field: LookupField) -> list[str]:
@@ -315,7 +322,5 @@ def _number_field(spec: FieldSpec, common: Mapping[str, Any]) -> LookupField:
     low, high = (0, 11) if is_seat else (spec.minimum, spec.maximum)
     if low is None or high is None or high - low >= _MAX_BUTTONS:
         return LookupField(kind="number", **common)
-    choices = (
-        LookupChoice(str(number), number, str(number), bool(is_seat)) for number in range(int(low), int(high) + 1)
-    )
+    choices = (LookupChoice(str(value), value, str(value), bool(is_seat)) for value in range(int(low), int(high) + 1))
     return LookupField(kind="choice", choices=tuple(choices), **common)

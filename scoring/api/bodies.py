@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from companion.http.models import RequestModel
 from scoring.api.responses.tables import Signs, ViewerScope
+from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.engine.tricks import Play
-from scoring.services.settlements import LONGEST_NOTE
+from scoring.services.settlements import LONGEST_NOTE as LONGEST_KITTY_NOTE
 from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
 from scoring.services.webhook_events import EventName
@@ -136,6 +137,7 @@ class MatchBody(RequestModel):
     )
     start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
     title: str = Field("", max_length=LONGEST_TITLE)
+    note: str = Field("", max_length=LONGEST_NOTE, description="Anything to remember about the match.")
 
 
 class SettlementBody(SettlementRules):
@@ -150,7 +152,7 @@ class KittyBody(RequestModel):
         json_schema_extra={"minimum": -MOST, "maximum": MOST},
     )
     word: str = Field(description="The unit, as in the rules.", json_schema_extra={"maxLength": LONGEST_WORD})
-    note: str = Field("", description="What for.", json_schema_extra={"maxLength": LONGEST_NOTE})
+    note: str = Field("", description="What for.", json_schema_extra={"maxLength": LONGEST_KITTY_NOTE})
 
 
 WebhookUrl = Annotated[str, Field(json_schema_extra={"format": "uri", "maxLength": LONGEST_URL})]
@@ -177,6 +179,7 @@ class MatchPatch(RequestModel):
     """Changes to a match."""
 
     title: str | None = Field(None, max_length=LONGEST_TITLE)
+    note: str | None = Field(None, max_length=LONGEST_NOTE, description="Anything to remember; an empty text for none.")
     ended: bool | None = Field(
         None, description="true ends the match now, false reopens a match that was ended in this way."
     )

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from scoring.engine.messages import Message
+from scoring.engine.typed_numbers import number
 
 Data = Mapping[str, Sequence[str]]
 """The data of a web form: control names, each with its values."""
@@ -79,6 +80,11 @@ class Control:
     def initial(self) -> FormValues:
         """Returns the values of the untouched control."""
         return {}
+
+    @property
+    def number_boxes(self) -> list[str]:
+        """The names of the values that are numbers and typed."""
+        return []
 
     def is_half_filled(self, data: Data, entry: str = "") -> bool:
         """Returns whether some entries of this control were filled in and others are empty.
@@ -173,6 +179,10 @@ class Amount(Control):
     def initial(self) -> FormValues:
         return {} if self.default is None else {self.name: [str(self.default)]}
 
+    @property
+    def number_boxes(self) -> list[str]:
+        return [self.name]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Note(Control):
@@ -208,13 +218,17 @@ class Row(Control):
     most: float | None = None
     step: float = 1
     blank: int | None = None
-    sum_to: int | None = None
+    sum_to: float | None = None
     only: Sequence[int] | None = None
 
     @property
     def entries(self) -> list[tuple[int, Any]]:
         """The entries to draw: index and label."""
         return [(i, label) for i, label in enumerate(self.labels) if self.only is None or i in self.only]
+
+    @property
+    def number_boxes(self) -> list[str]:
+        return [f"{self.name}.{place}" for place, _ in self.entries]
 
     def is_half_filled(self, data: Data, entry: str = "") -> bool:
         texts = [last_value(data, f"{self.name}.{place}") for place, _ in self.entries]
@@ -336,18 +350,6 @@ class Share(Control):
 
     def paths(self) -> set[str]:
         return {self.path or self.name} | ({self.rest_path} if self.rest_path else set())
-
-
-def number(text: str) -> int | float | str:
-    """Returns the number in this text (also with a decimal comma or a real minus sign); the text if it is no number."""
-    clean = text.strip().replace("−", "-").replace(",", ".")
-    try:
-        value = float(clean)
-    except ValueError:
-        return text
-    if value != value or value in (float("inf"), float("-inf")):
-        return text
-    return int(value) if value.is_integer() else value
 
 
 def last_value(data: Data, name: str) -> str:

@@ -33,7 +33,6 @@ from scoring.engine.controls import (
     get_at,
     last_value,
     nest,
-    number,
 )
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, seat, side
@@ -92,6 +91,11 @@ class Events(Control):
         """Returns the controls of a kind of event, with names that are unique in the whole form."""
         return [_with_prefix(f"{self.name}.{kind.value}.", control) for control in kind.controls]
 
+    @property
+    def inner_controls(self) -> list[Control]:
+        """The controls of all kinds of events."""
+        return [control for kind in self.kinds for control in self.controls_of(kind)]
+
     def entries(self, data: Data) -> list[tuple[str, Message]]:
         """Returns the events so far: each as it is sent, and as a text."""
         return [(text, self.describe(json.loads(text))) for text in data.get(self.name, ())]
@@ -114,6 +118,10 @@ class Events(Control):
 
     def paths(self) -> set[str]:
         return {self.path or self.name}
+
+    @property
+    def number_boxes(self) -> list[str]:
+        return [name for control in self.inner_controls for name in control.number_boxes]
 
     def append(self, data: Data) -> Any:
         """Returns the event that the pressed button adds, or None.
@@ -297,7 +305,6 @@ __all__ = [
     "cards_to_add",
     "cards_to_choose",
     "cards_to_pick",
-    "number",
     "seat_label",
     "seats_in_order",
     "seats_to_choose",

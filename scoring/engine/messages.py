@@ -168,9 +168,11 @@ def figures_in(text: str) -> list[str]:
 class Language:
     """How a language writes what messages are made of. This is English; another language overrides what it writes
     in its own way, and takes its templates from a catalogue (``scoring.languages``). code: its language tag.
+    thousands: what it writes between groups of three digits.
     """
 
     code: str = "en"
+    thousands: str = ","
 
     def gettext(self, text: str) -> str:
         """Returns the template of a message."""

@@ -12,6 +12,9 @@ from scoring.engine.cards import Card, Pack, cards_allowed
 from scoring.engine.messages import Number
 from scoring.engine.tricks import Play
 
+LONGEST_NOTE = 500
+"""The most characters of a note on a hand or a match."""
+
 
 class OptionsModel(BaseModel):
     """House rules. Every field has a default, a title and a description; unknown fields are refused."""
@@ -34,10 +37,15 @@ class HandModel(BaseModel):
     """
 
     kind: str
+    note: str | None = Field(
+        None, max_length=LONGEST_NOTE, title="Note", description="Anything to remember. It is not scored."
+    )
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema)["properties"]
+        properties["note"] = properties.pop("note")  # last
         if cls.needs:
             handler.resolve_ref_schema(schema)["x-needs"] = [list(group) for group in cls.needs]
         return schema

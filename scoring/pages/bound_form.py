@@ -96,7 +96,7 @@ class BoundForm:
         initial = self.form.initial()
         usual, rare = FieldGroup(False), FieldGroup(True)
         for control, bound in zip(self.form.controls, self._bound_fields, strict=True):
-            if bound is self.save_choice:
+            if bound is self.save_choice or bound is self.hand_note:
                 continue
             (rare if control.fold else usual).controls.append(bound)
             if control.fold and not rare.open and (bound.errors or self._changed(control, initial)):
@@ -112,6 +112,12 @@ class BoundForm:
     def nothing(self) -> SafeString:
         """The label of the button for a hand in which nothing is tapped, "" if there is none."""
         return self.renderer.html(self.form.nothing)
+
+    @property
+    def hand_note(self) -> BoundField | None:
+        """The note on the hand, which is below the form, so that no question moves."""
+        notes = [bound for bound in self._bound_fields if isinstance(bound.control, Note) and bound.control.fold]
+        return notes[-1] if notes else None
 
     @cached_property
     def save_choice(self) -> BoundField | None:

@@ -18,6 +18,7 @@ _LABELS = {
     "finish": gettext_lazy("The table ended the match"),
     "reopen": gettext_lazy("The table went on with the match"),
     "retitle": gettext_lazy("The match was named"),
+    "note": gettext_lazy("The note on the match changed"),
     "rename": gettext_lazy("Players renamed"),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +13,14 @@ from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import HttpRequest
 
 from scoring.engine.form import Events, Form, FormValues
+from scoring.engine.typed_numbers import number, plain_text
+from scoring.languages import current_language
 
 NOTHING = "nothing"
 """The field of the button for a hand in which nothing is tapped."""
+
+_OTHER_SPACES = re.compile("[\N{NO-BREAK SPACE}\u2000-\u200a\N{NARROW NO-BREAK SPACE}\u205f\u3000]")
+"""Spaces that are stored as a plain one: a number or a name that is pasted may have them."""
 
 PAGE_FIELDS = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
@@ -36,8 +42,24 @@ def posted_data(request: HttpRequest) -> FormValues:
 
 def clean_text(text: str) -> str:
     """Returns: text from a request in Unicode's normal form C, without characters that cannot be stored or shown."""
-    text = unicodedata.normalize("NFC", text)
-    return "".join(char for char in text if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
+    spaced = _OTHER_SPACES.sub(" ", unicodedata.normalize("NFC", text))
+    return "".join(char for char in spaced if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
+
+
+def plain_numbers(form: Form, data: FormValues) -> FormValues:
+    """Returns: the values with every typed number or sum as a plain number. Texts that are none stay as they are."""
+    thousands = current_language().thousands
+    plain = dict(data)
+    for control in form.controls:
+        for name in control.number_boxes:
+            if name in plain:
+                plain[name] = [_plain(text, thousands) for text in plain[name]]
+    return plain
+
+
+def _plain(text: str, thousands: str) -> str:
+    value = number(text, thousands)
+    return value if isinstance(value, str) else plain_text(value)
 
 
 def read_hand(form: Form, data: FormValues) -> dict[str, Any]:

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from scoring.engine.form import Choice, Control, Form, FormValues, Note, Toggle
+from scoring.engine.controls import last_value
+from scoring.engine.form import Choice, Control, Events, Form, FormValues, Note, Toggle
 from scoring.engine.refusal import FieldError, Refusal
+from scoring.engine.typed_numbers import two_readings
 from scoring.pages.bound_field import FieldMessage
 from scoring.pages.form_data import belongs
 from scoring.pages.message_renderer import MessageRenderer
@@ -49,8 +51,18 @@ class FormErrors:
         self.non_field_errors: list[FieldMessage] = []
         self.missing: list[SafeString] = []
         self.first_missing = ""
+        self._mark_unclear_numbers()
         if refusal:
             self._assign(refusal, is_preview)
+
+    def _mark_unclear_numbers(self) -> None:
+        """Adds the error that a number has two readings to each control with such a number."""
+        for control in self.form.controls:
+            for each in control.inner_controls if isinstance(control, Events) else [control]:
+                texts = (last_value(self.data, name) for name in each.number_boxes)
+                problems = (two_readings(text, self.renderer.language) for text in texts)
+                if problem := next(filter(None, problems), None):
+                    self.by_control[each.name] = [FieldMessage(self.renderer.html(problem))]
 
     def mark_needed(self, name: str) -> None:
         """Adds the error to this control that it is needed."""
@@ -74,7 +86,10 @@ class FormErrors:
             self.first_missing = next((control.name for control in self.form.controls if control.name in names), "")
             if is_preview:
                 return
+        unclear = set(self.by_control)
         for error, control in errors:
+            if control is not None and control.name in unclear:
+                continue
             if control is not None:
                 message = self._message(error, self._is_unchosen(control, error))
                 self.by_control.setdefault(control.name, []).append(message)

@@ -11,15 +11,18 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
-from scoring.engine.form import Events, Form, FormValues
+from scoring.engine.controls import last_value
+from scoring.engine.form import Events, Form, FormValues, Note
 from scoring.engine.match import ScoredHand
-from scoring.engine.messages import trim_number
+from scoring.engine.messages import say, trim_number
+from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal
+from scoring.engine.typed_numbers import two_readings
 from scoring.games import all_games
 from scoring.pages import form_tokens
 from scoring.pages.bound_field import FieldGroup, FieldMessage
 from scoring.pages.bound_form import BoundForm, FormPage
-from scoring.pages.form_data import NOTHING, read_hand, with_events, without_blanks
+from scoring.pages.form_data import NOTHING, plain_numbers, read_hand, with_events, without_blanks
 from scoring.pages.form_errors import MISSING
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.match_view import ExplanationLine, MatchView
@@ -46,7 +49,8 @@ class HandForm:
     """The form of hand ``number``. is_recorded: whether the hand is on the sheet, and is corrected or continued here.
 
     own_page: whether it is on the page of its hand, not on the match page. refusal: why it was not saved. note: a
-    further message above the form. unfinished: names of controls that are still needed before an event can be added to
+    further message above the form. standing: what the sheet has now, at controls where something else was entered.
+    unfinished: names of controls that are still needed before an event can be added to
     its list. The data stay as they are: another hand has another form.
     """
 
@@ -58,6 +62,7 @@ class HandForm:
     own_page: bool = False
     refusal: Refusal | None = None
     note: str = ""
+    standing: Mapping[str, SafeString] = field(default_factory=dict)
     unfinished: Sequence[str] = ()
     token: str = field(default_factory=form_tokens.new_token)
 
@@ -78,7 +83,7 @@ class HandForm:
     @property
     def contradicts_itself(self) -> bool:
         """Whether the button for a hand in which nothing is tapped was pressed, although something is."""
-        others = {name: values for name, values in self.data.items() if name != NOTHING}
+        others = {name: values for name, values in self.data.items() if name not in (NOTHING, HAND_NOTE)}
         return NOTHING in self.data and without_blanks(others) != without_blanks(self._initial_data)
 
     @cached_property
@@ -125,6 +130,8 @@ class HandForm:
         page = FormPage(self.match.id, self.base)
         bound = BoundForm(self.form, self.data, self.view.renderer, self.view.rules, refusal, is_preview, page)
         bound.mark_needed(self.unfinished)
+        for name, text in self.standing.items():
+            bound.errors.setdefault(name, []).append(FieldMessage(text))
         return bound
 
     @property
@@ -172,13 +179,24 @@ class HandPreview:
         return [change for change in self.changes if change.sign != "level"]
 
 
+HAND_NOTE = "note"
+"""The control of the note on a hand. Every form has it, below all others."""
+
+
+def with_note(form: Form) -> Form:
+    """Returns: the form of a game with the note on the hand."""
+    note = Note(name=HAND_NOTE, label=say("Note"), most=LONGEST_NOTE, fold=True)
+    return replace(form, controls=[*form.controls, note])
+
+
 def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form of the next hand, or of the one still being played. data: the values so far."""
     match = view.match
     if match.hand_open:
         return recorded_hand_form(view, match.hand_count, data, **more)
     form = next_hand_form(match.slug, len(match.seats), match.options, match.start, match.state)
-    return HandForm(view, match.hand_count + 1, form, form.initial() if data is None else data, **more)
+    values = form.initial() if data is None else plain_numbers(form, data)
+    return HandForm(view, match.hand_count + 1, form, values, **more)
 
 
 @lru_cache(maxsize=128)
@@ -188,13 +206,14 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
     Cached, since a phone needs it at every tap.
     """
     game = all_games()[slug]
-    return game.form(stored_match(slug, players, options, start).setup, game.State.model_validate_json(state))
+    setup = stored_match(slug, players, options, start).setup
+    return with_note(game.form(setup, game.State.model_validate_json(state)))
 
 
 def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
-    form = view.game.form(view.setup, state_before(view.match, number))
-    values = _stored_data(form, view.match, number) if data is None else data
+    form = with_note(view.game.form(view.setup, state_before(view.match, number)))
+    values = _stored_data(form, view.match, number) if data is None else plain_numbers(form, data)
     return HandForm(view, number, form, values, is_recorded=True, **more)
 
 
@@ -208,6 +227,8 @@ def with_button_pressed(hand_form: HandForm, pressed: Mapping[str, str]) -> Hand
     An incomplete event is not added: the form then says what is still needed.
     """
     after = replace(hand_form, data=with_events(hand_form.form, hand_form.data, pressed))
+    if _adds_unclear_number(hand_form, pressed):
+        return replace(hand_form, data=_without_buttons(hand_form.data))
     unfinished = [
         name
         for control in hand_form.form.controls
@@ -216,8 +237,24 @@ def with_button_pressed(hand_form: HandForm, pressed: Mapping[str, str]) -> Hand
     ]
     if not unfinished:
         return after
-    before = {name: values for name, values in hand_form.data.items() if not name.endswith((".add", ".drop"))}
-    return replace(hand_form, data=before, unfinished=unfinished)
+    return replace(hand_form, data=_without_buttons(hand_form.data), unfinished=unfinished)
+
+
+def _without_buttons(data: FormValues) -> FormValues:
+    return {name: values for name, values in data.items() if not name.endswith((".add", ".drop"))}
+
+
+def _adds_unclear_number(hand_form: HandForm, pressed: Mapping[str, str]) -> bool:
+    """Whether the pressed button would add an event with a number that has two readings. The form says so."""
+    return any(
+        two_readings(last_value(hand_form.data, name), hand_form.view.renderer.language)
+        for control in hand_form.form.controls
+        if isinstance(control, Events)
+        for kind in control.kinds
+        if any(value == pressed.get(f"{control.name}.add") for value, _ in kind.buttons)
+        for inner in control.controls_of(kind)
+        for name in inner.number_boxes
+    )
 
 
 def _still_needed(hand_form: HandForm, control: Events, added: str) -> list[str]:

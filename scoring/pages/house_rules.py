@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from scoring.engine.field_specs import Choice, FieldSpec, field_specs
-from scoring.engine.form import Data, number
+from scoring.engine.form import Data
 from scoring.engine.game import Game
 from scoring.engine.messages import ENGLISH, Language, Number, render
 from scoring.engine.refusal import Refusal
+from scoring.engine.typed_numbers import number, two_readings
 from scoring.languages import current_language
 
 PREFIX = "o."
@@ -74,7 +75,8 @@ def model_fields(
     fields = []
     for spec in field_specs(model):
         option = _field(spec, chosen.get(spec.name, spec.default), language)
-        option.error = errors.get(spec.name, "")
+        unclear = two_readings(option.value, language) if option.kind == "number" else None
+        option.error = render(unclear, language) if unclear else errors.get(spec.name, "")
         fields.append(option)
     return fields
 
@@ -196,7 +198,7 @@ def _read(option: OptionField, values: Sequence[str]) -> Any:
         case "choice" | "json" | "parts":
             return _value(text) if text else None
         case "number":
-            return number(text) if text else None
+            return number(text, current_language().thousands) if text else None
         case _:
             return text or None
 

@@ -10,6 +10,7 @@ from pydantic_core import from_json
 
 from scoring.pages.days import long_date
 from scoring.pages.match_view import MatchView
+from scoring.pages.score_sheet import note_on
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import hand_rows
 
@@ -25,7 +26,8 @@ def result_text(view: MatchView) -> str:
     if view.finished:
         text = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
     totals = zip(view.renderer.sides, match.status["totals"], strict=True)
-    return "\n".join([_title(view), text, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)])
+    lines = [_title(view), text, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)]
+    return "\n".join([*lines, *(["", match.note] if match.note else [])])
 
 
 def _title(view: MatchView) -> str:
@@ -48,13 +50,14 @@ def sheet_text(view: MatchView) -> str:
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:
     changes = view.renderer.language.join_texts(row["changes"]) or _("nobody scores")
-    return f"{row['number']}. {row['summary']}: {changes} ({' · '.join(row['totals'])})"
+    text = f"{row['number']}. {row['summary']}: {changes} ({' · '.join(row['totals'])})"
+    return f"{text} – {row['note']}" if row["note"] else text
 
 
 def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
     """Returns: the hands for text and picture: number, summary, changes with names, totals as printed."""
     rows = []
-    for number, text, *_more in hand_rows(view.match):
+    for number, text, entered, _at in hand_rows(view.match):
         result = from_json(text)
         changes = [
             f"{name} {view.renderer.number(points, sign=True)}"
@@ -65,6 +68,7 @@ def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
             {
                 "number": number,
                 "summary": view.renderer.text(result["summary"]),
+                "note": note_on(from_json(entered), result["summary"]),
                 "changes": changes,
                 "totals": [view.renderer.number(total) for total in result["totals"]],
             }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
@@ -142,10 +143,10 @@ def _stored_row(
 
 def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored: str, entered: str) -> SheetRow:
     """Returns: a row of the sheet. stored, entered: the JSON texts of the result and of the input of the hand."""
-    result = from_json(stored)
+    result, hand = from_json(stored), from_json(entered)
     entry = None
     if _has_short_rows(opened):
-        entry = opened.game.sheet_entry(opened.setup, from_json(entered), result)
+        entry = opened.game.sheet_entry(opened.setup, hand, result)
     marks = entry.marks if entry else ()
     cells = [
         Cell(
@@ -160,12 +161,23 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
     ]
     return SheetRow(
         number,
-        renderer.html(result["summary"]),
+        renderer.html(result["summary"]) + _note(hand, result["summary"]),
         in_rows(cells),
         not result["complete"],
         result["points"],
-        _short_entry(opened, renderer, entry) if entry else None,
+        _short_entry(opened, renderer, entry, _note(hand, result["summary"])) if entry else None,
     )
+
+
+def note_on(hand: Mapping[str, Any], summary: str) -> str:
+    """Returns: the note on a hand, "" for none, or if its summary says the same."""
+    note = hand.get("note") or ""
+    return "" if note == summary else note
+
+
+def _note(hand: Mapping[str, Any], summary: str) -> SafeString:
+    note = note_on(hand, summary)
+    return format_html(' <span class="note-on-hand">{}</span>', note) if note else SafeString("")
 
 
 def _has_short_rows(opened: OpenMatch) -> bool:
@@ -181,10 +193,10 @@ def sheet_columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns 
     return ShortColumns(renderer.html(columns.what), renderer.html(columns.value), columns.value_last, columns.changes)
 
 
-def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry) -> ShortEntry:
+def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry, note: SafeString) -> ShortEntry:
     """The value has a sign if it was won or lost; it has none if it is what the hand was worth."""
     columns = opened.game.sheet_columns
-    what = renderer.html(entry.what)
+    what = renderer.html(entry.what) + note
     if entry.value is None or columns is None:
         return ShortEntry(what, "", "level")
     if columns.value_last:

@@ -46,6 +46,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/board/now", board.changing_part, name="board-now"),
     path("matches/<slug:match_id>/undo", match.undo, name="undo"),
     path("matches/<slug:match_id>/redo", match.redo, name="redo"),
+    path("matches/<slug:match_id>/note", match.note, name="note"),
     path("matches/<slug:match_id>/finish", match.finish, name="finish"),
     path("matches/<slug:match_id>/reopen", match.reopen, name="reopen"),
     path("matches/<slug:match_id>/rematch", new_match.rematch, name="rematch"),

@@ -51,6 +51,7 @@ class MatchSnapshot:
     table_id: str
     slug: str
     title: str
+    note: str
     seats: list[dict[str, Any]]
     options: str
     start: str
@@ -307,6 +308,7 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "table": match.table_id,
         "game": match.slug,
         "title": match.title,
+        "note": match.note,
         "version": match.version,
         "players": match.seats,
         "sides": sides,

@@ -24,7 +24,7 @@ from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message
 from scoring.engine.refusal import FieldError, Refusal, refuse, validate
-from scoring.models import ARCHIVED, Change, Hand, Match
+from scoring.models import ARCHIVED, Change, Hand, Match, TranslatedResult
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -35,6 +35,7 @@ from scoring.selectors.match_snapshot import (
     load_match,
     state_before,
 )
+from scoring.selectors.translated_results import score_again
 
 
 class NothingToUndo(Exception):  # noqa: N818
@@ -134,7 +135,15 @@ def retitle(match_id: str, title: str, expected: int | None, hook: TransactionHo
     return _change(match_id, expected, edit, hook)
 
 
-_UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle")
+def annotate(match_id: str, note: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
+    """Changes the note on a match ("" for none). Raises VersionConflict, MatchNotFound."""
+    edit = lambda match: _Edit("note", 0, dump_json(match.note), dump_json(note))  # noqa: E731
+    return _change(match_id, expected, edit, hook)
+
+
+_UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle", "note")
+_TEXTS = {"retitle": "title", "note": "note"}
+"""The column of a match that a kind of change writes."""
 
 
 def undo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
@@ -189,7 +198,8 @@ def _change(
         if kind in ("finish", "reopen"):
             ended = (kind == "finish") == (edit.kind != "undo")
         before = match
-        match, hand_text = _rewrite(match, edit, ended, _leaves_redo(match, edit))
+        texts = {_TEXTS[kind]: from_json(edit.after)} if kind in _TEXTS else {}
+        match, hand_text = _rewrite(match, edit, ended, {"can_redo": _leaves_redo(match, edit), **texts})
         _log_change(match, edit, target)
         if match.has_webhooks:
             from scoring.services import webhook_events  # does not exist on the phone alone
@@ -231,14 +241,19 @@ def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> Non
     )
 
 
-def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> tuple[MatchSnapshot, str | None]:
-    """Carries out an edit: scores the hands from its number on again, and stores them.
+def _rewrite(
+    match: MatchSnapshot, edit: _Edit, ended: bool, more: Mapping[str, Any]
+) -> tuple[MatchSnapshot, str | None]:
+    """Carries out an edit: scores the hands from its number on again, and stores them. more: other columns.
 
     Returns: the match after it, and the hand concerned as JSON text.
     """
     state, count, hand_open = match.current_state, match.hand_count, match.hand_open
     hand: str | None = None
-    if edit.number:
+    if edit.number and _changes_only_the_note(edit):
+        _rewrite_note(match, edit)
+        hand = hands_json(match, edit.number - 1, 1)[0]
+    elif edit.number:
         rows, state = _rescored_rows(match, edit)
         match_rows.delete_hands(match, edit.number)
         Hand.objects.bulk_create(rows)
@@ -248,14 +263,30 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> 
             hand = hands_json(match, edit.number - 1, 1)[0]
     status = MatchStatus(match.open_match, state, count + (not hand_open), ended)
     columns = match_rows.status_columns(status)
-    changes: dict[str, Any] = {"hand_count": count, "hand_open": hand_open, "updated_at": edit.at}
-    changes["can_redo"] = can_redo
-    if edit.after and not edit.number:
-        changes["title"] = from_json(edit.after)
+    changes: dict[str, Any] = {"hand_count": count, "hand_open": hand_open, "updated_at": edit.at, **more}
     after = match.after_change(status, columns, **changes)
     # archived_at is reset, since the clock may have been set back after the match was archived.
     Match.objects.filter(match.its_row).update(version=after.version, archived_at=None, **columns, **changes)
     return after, hand
+
+
+def _changes_only_the_note(edit: _Edit) -> bool:
+    if not (edit.before and edit.after):
+        return False
+    before, after = from_json(edit.before), from_json(edit.after)
+    same_note = before.get("note") == after.get("note")
+    return not same_note and {**before, "note": None} == {**after, "note": None}
+
+
+def _rewrite_note(match: MatchSnapshot, edit: _Edit) -> None:
+    """Stores a hand with another note. Its points stay, so no hand is scored again; its texts may have the note."""
+    row = Hand.objects.get(match.its_rows, number=edit.number)
+    scored = score_again(match, edit.number, edit.after, from_json(row.result))
+    fields = {"input": edit.after}
+    if scored is not None:
+        fields["result"] = dump_json(scored.as_json(match.slug))
+    Hand.objects.filter(match.its_rows, number=edit.number).update(**fields)
+    TranslatedResult.objects.filter(table_id=match.table_id, hand_id=row.id).delete()
 
 
 def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:

@@ -10,6 +10,7 @@ from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.game import Game
+from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import Change
 
@@ -84,9 +85,10 @@ class ImportedHistory:
             if entry.number or entry.before or entry.after or ((kind == "finish") != is_undo) == ended:
                 raise _does_not_fit("")
             return not ended
-        if kind == "retitle":
-            titles = [from_json(text) if text else None for text in (entry.before, entry.after)]
-            if entry.number or not all(isinstance(title, str) and len(title) <= 80 for title in titles):
+        if kind in ("retitle", "note"):
+            texts = [from_json(text) if text else None for text in (entry.before, entry.after)]
+            most = 80 if kind == "retitle" else LONGEST_NOTE
+            if entry.number or not all(isinstance(text, str) and len(text) <= most for text in texts):
                 raise _does_not_fit("")
             return ended
         place = entry.number - 1

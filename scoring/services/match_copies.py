@@ -214,6 +214,8 @@ def settle(match: MatchSnapshot, base: Literal["phone", "server"], added: Collec
         settled = _bring_to(settled, _hands(prepared), wanted, ended)
         if base == "phone" and settled.title != match.title:
             settled = history.retitle(match.id, match.title, None).match
+        if base == "phone" and settled.note != match.note:
+            settled = history.annotate(match.id, match.note, None).match
         keep_server_copy(match.id, len(prepared.history.changes))
     return settled
 

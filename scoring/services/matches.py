@@ -79,6 +79,7 @@ def start(
     title: str = "",
     hook: TransactionHook | None = None,
     settlement: Mapping[str, Any] | None = None,
+    note: str = "",
 ) -> ChangeResult:
     """Starts a match. Returns: the new match.
 
@@ -97,6 +98,7 @@ def start(
             table=table,
             game=game.slug,
             title=title,
+            note=note,
             seats=[dict(seat) for seat in seats],
             options=dict(options),
             start=start_json(game, start_state),

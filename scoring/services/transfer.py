@@ -23,6 +23,7 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message, fill_names, render
+from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, new_match_id
@@ -65,8 +66,8 @@ class ExportedHand(DocumentModel):
 class ExportedChange(DocumentModel):
     """An entry of the history, with the field names of the API. Older exports have the second names."""
 
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
-        validation_alias=AliasChoices("what", "kind")
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "note", "rename", "undo", "redo"] = (
+        Field(validation_alias=AliasChoices("what", "kind"))
     )
     hand: int = Field(0, ge=0, validation_alias=AliasChoices("hand", "number"))
     before: Any = None
@@ -90,6 +91,7 @@ class ExportedMatch(DocumentModel):
     id: MatchId | None = None
     game: str
     title: str = Field("", max_length=80)
+    note: str = Field("", max_length=LONGEST_NOTE)
     players: list[ExportedPlayer] = Field(max_length=12)
     options: dict[str, Any] = {}
     start: dict[str, Any] = {}
@@ -127,6 +129,7 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
         "id": match.id,
         "game": match.slug,
         "title": match.title,
+        "note": match.note,
         "players": [{"name": seat["name"], "color": colors.get(seat["player"]) or None} for seat in match.seats],
         "options": from_json(match.options),
         "start": from_json(match.start),
@@ -231,6 +234,7 @@ class PreparedMatch:
         if match.game not in all_games():
             raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=match.game)
         check_text(match.title, "/title")
+        check_text(match.note, "/note")
         check_names([player.name for player in match.players])
         self.match = match
         self.created = _moment(match.created_at, "/created_at")
@@ -282,6 +286,7 @@ class PreparedMatch:
         status = MatchStatus(self.open_match, state, len(self.results) + (not hand_open), match.ended)
         columns: dict[str, Any] = {
             "title": match.title,
+            "note": match.note,
             "seats": seats,
             "options": match.options,
             "start": start_json(self.open_match.game, match.start),

@@ -57,7 +57,7 @@ def opens_its_table(match: MatchSnapshot) -> bool:
 @register.filter
 def plain_number(value: Any) -> str:
     """A number for attributes of HTML and SVG; "" for None."""
-    return "" if value is None else f"{value:g}"
+    return "" if value is None else f"{value:.10g}"
 
 
 @register.filter

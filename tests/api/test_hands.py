@@ -112,7 +112,7 @@ BAD: list[Any] = [
     ({"kind": "round", "scores": [1, 2, 10**30]}, 422, "/scores/2"),
     ({"kind": "round", "scores": [None, None, None]}, 422, "/scores"),
     ({"kind": "round", "scores": [1] * 500}, 422, "/scores"),
-    ({"kind": "round", "scores": [1, 2, 3], "note": "x" * 81}, 422, "/note"),
+    ({"kind": "round", "scores": [1, 2, 3], "note": "x" * 501}, 422, "/note"),
 ]
 
 

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from scoring.engine.match import Replay
 from scoring.engine.messages import fill_names, render
+from scoring.engine.refusal import Refusal
 from scoring.games.points import game
+from scoring.games.points.form import paid
 from tests.games.table import Table, any_hand
 
 THREE = Table("points", 3)
@@ -139,7 +141,11 @@ def test_no_round_after_the_end() -> None:
         (3, {"target": 0}, ("/options/target", "target_at_start")),
         (3, {"target": 10.5}, ("/options/target", "not_a_multiple")),
         (3, {"start_score": 0.5}, ("/options/start_score", "not_a_multiple")),
-        (3, {"step": 2}, ("/options/step", "step")),
+        (3, {"step": 0.125}, ("/options/step", "step")),
+        (3, {"step": 0}, ("/options/step", "too_small")),
+        (3, {"step": 5, "target": 12}, ("/options/target", "not_a_multiple")),
+        (3, {"step": 5, "round_sum": 12}, ("/options/round_sum", "not_a_multiple")),
+        (3, {"entry": "winners", "allow_negative": False}, ("/options/entry", "negative")),
         (3, {"rounds": 0}, ("/options/rounds", "too_small")),
         (3, {"rounds": 501}, ("/options/rounds", "too_large")),
     ],
@@ -172,3 +178,58 @@ def test_a_total_is_the_start_and_all_entries(rounds: list[list[int]]) -> None:
 @given(any_hand(game))
 def test_nothing_but_a_refusal_escapes(hand: dict[str, Any]) -> None:
     THREE.try_out(hand)
+
+
+def test_decimals_stay_exact() -> None:
+    played = table(2, {"step": 0.05, "target": 0.6}).play(entries(0.1, 0), entries(0.2, 0), entries(0.3, 0.05))
+    assert played.totals == [0.6, 0.05]
+    assert played.verdict.winners == [0]
+
+
+@pytest.mark.parametrize(
+    ("step", "scores", "refused"),
+    [
+        (5, (10, 12, 0), ("/scores/1", "not_a_multiple")),
+        (10, (10, -20, 5), ("/scores/2", "not_a_multiple")),
+        (0.25, (0.25, 0.5, 0.3), ("/scores/2", "not_a_multiple")),
+        (0.05, (0.15, 0.35, 0.07), ("/scores/2", "not_a_multiple")),
+    ],
+)
+def test_an_entry_is_a_multiple_of_the_step(step: float, scores: tuple[float, ...], refused: tuple[str, str]) -> None:
+    assert table(3, {"step": step}).no(entries(*scores)) == refused
+
+
+@pytest.mark.parametrize(
+    ("wanted", "scores", "sentence"),
+    [
+        (0, (10, -5, None), "The entries add up to 5, not to 0: that is 5 too much."),
+        (26, (10, 5, 1), "The entries add up to 16, not to 26: 10 is missing."),
+        (0, (0.1, 0.2, -0.25), "The entries add up to 0.05, not to 0: that is 0.05 too much."),
+    ],
+)
+def test_a_round_that_does_not_add_up_is_refused_with_the_difference(
+    wanted: float, scores: tuple[float | None, ...], sentence: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        table(3, {"round_sum": wanted, "step": 0.05}).score(entries(*scores))
+    (error,) = refused.value.errors
+    assert (error.pointer, error.code, render(error.message)) == ("/hands/0/scores", "round_sum", sentence)
+
+
+def test_a_round_that_adds_up_is_taken() -> None:
+    assert table(3, {"round_sum": 0, "step": 0.1}).score(entries(0.3, -0.1, -0.2)).points == [0.3, -0.1, -0.2]
+
+
+@pytest.mark.parametrize(
+    ("players", "winners", "points"),
+    [
+        (4, [0], [15, -5, -5, -5]),
+        (4, [0, 2], [5, -5, 5, -5]),
+        (4, [1, 2, 3], [-15, 5, 5, 5]),
+        (2, [1], [-5, 5]),
+        (5, [0, 1, 2], [5, 5, 5, -7.5, -7.5]),
+    ],
+)
+def test_the_losers_pay(players: int, winners: list[int], points: list[float]) -> None:
+    assert paid(winners, 5, players) == points
+    assert paid(winners, 5, players, lowest=True) == [-each for each in points]

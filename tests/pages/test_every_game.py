@@ -75,7 +75,7 @@ def test_a_whole_match_is_tapped_in(slug: str) -> None:
     told: dict[str, Any] = load_yaml((GOLDEN / f"{slug}.yaml").read_text())
     pages = Pages()
     expected = replay(get(slug), told["players"], told["hands"], told.get("options"), told.get("start"))
-    match = _started(pages, slug, told)
+    match = started(pages, slug, told)
     number = 0
     not_entered = set()
     for hand, result in zip(told["hands"], expected.results, strict=True):
@@ -100,7 +100,7 @@ def test_a_whole_match_is_tapped_in(slug: str) -> None:
     assert pages.get(f"/matches/{match}/print").status_code == 200
 
 
-def _started(pages: Pages, slug: str, told: dict[str, Any]) -> str:
+def started(pages: Pages, slug: str, told: dict[str, Any]) -> str:
     """The match of a golden sheet; what was carried in from paper has no field on the page and goes in directly."""
     match = pages.start(slug, told["players"], told.get("options"))
     if told.get("start"):

@@ -49,6 +49,7 @@ def _with_settled_names(match: dict[str, Any]) -> dict[str, Any]:
         "start": start_json(all_games()[slug], match["start"]),
         "hands": hands,
         "changes": changes,
+        "note": "",  # the last release had no notes on matches
         "settlement": None,  # the last release played for nothing
     }
 

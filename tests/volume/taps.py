@@ -86,7 +86,7 @@ def _row(rng: Random, control: Row) -> FormValues:
         if rng.random() < 0.3:
             values[rng.randrange(len(values))] = max(control.least or 0, 0)
     else:
-        values = list(parts(rng, control.sum_to, len(places)))
+        values = list(parts(rng, int(control.sum_to), len(places)))
     if rng.random() < 0.1:
         places.pop(rng.randrange(len(places)))
     return {f"{control.name}.{place}": [str(value)] for place, value in zip(places, values, strict=False)}

@@ -75,6 +75,7 @@ class MatchBrief(ResponseModel):
     table: str
     game: str
     title: str
+    note: str
     version: int
     players: list[Seat]
     options: dict[str, Any]
@@ -100,7 +101,7 @@ class MatchBrief(ResponseModel):
         )
 
 
-_COLUMNS = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
+_COLUMNS = ("id", "game", "title", "note", "version", "options", "hand_count", "totals", "finished", "winners")
 
 
 class MatchPage(Page[MatchBrief]):
@@ -128,7 +129,7 @@ class HistoryEntry(ResponseModel):
     """A change to a match."""
 
     version: int
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "note", "rename", "undo", "redo"]
     when: Time
     hand: int | None = Field(description="The hand concerned.")
     before: Any = Field(description="What was entered before; null if there was nothing.")

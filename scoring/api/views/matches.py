@@ -104,8 +104,8 @@ class MatchDetail(MatchView):
         def work(store: StoreResponse) -> JSONResponse:
             expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
             body = self.body_as(bodies.MatchPatch)
-            if body.title is not None:
-                check_text(body.title, "/title")
+            check_text(body.title or "", "/title")
+            check_text(body.note or "", "/note")
             with in_match(match), write_transaction():
                 # Locked, so that one version is compared, changed and shown, even if nothing is to be changed.
                 locked = match_snapshot.load_match(match.id, lock=True)
@@ -131,6 +131,8 @@ class MatchDetail(MatchView):
 def _updated(match: MatchSnapshot, body: bodies.MatchPatch) -> MatchSnapshot:
     if body.title is not None and body.title != match.title:
         match = history.retitle(match.id, body.title, None).match
+    if body.note is not None and body.note != match.note:
+        match = history.annotate(match.id, body.note, None).match
     if body.ended is not None and body.ended != match.ended:
         change = history.finish if body.ended else history.reopen
         match = change(match.id, None).match
@@ -251,6 +253,7 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
     if game is None:
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=body.game)
     check_text(body.title, "/title")
+    check_text(body.note, "/note")
     entries = [player if isinstance(player, str) else player.as_entry() for player in body.players]
     options = {**table.options.get(game.slug, {}), **body.options}
     outcome: list[JSONResponse] = []
@@ -263,7 +266,7 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
     try:
         with write_transaction():
             seats = seat_players(table, entries)
-            matches.start(table, game, seats, options, body.start, body.title, in_transaction)
+            matches.start(table, game, seats, options, body.start, body.title, in_transaction, note=body.note)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug) from None
     return outcome[-1]

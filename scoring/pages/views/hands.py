@@ -21,6 +21,7 @@ from scoring.pages.device_keys import DeviceKeys, may_write, private_page, requi
 from scoring.pages.form_data import posted_data
 from scoring.pages.hand_form import HandForm, new_hand_form, recorded_hand_form, with_button_pressed
 from scoring.pages.match_view import ExplanationLine, MatchView
+from scoring.pages.merged_form import merged_hand_form
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.views.match import context, match_response
 from scoring.selectors.match_snapshot import (
@@ -244,16 +245,30 @@ def _show(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
 def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Replaces a recorded hand; later hands are scored again."""
     match = require_scorer(DeviceKeys(request).match(match_id))
+    version = _posted_version(request, match)
+    if number > match.hand_count and version < match.version:
+        return _to_match(request, match)  # it was taken back meanwhile
     hand_form = _posted_form(request, match, number)
     try:
-        history.correct(match.id, number, hand_form.hand, _posted_version(request, match))
+        history.correct(match.id, number, hand_form.hand, version)
     except Refusal as refusal:
         hand_form.refusal = refusal
         return _refused(request, hand_form)
-    except VersionConflict:
-        hand_form.note = _("The match has changed on another phone. Look at it again, then save.")
-        return _refused(request, hand_form, 409)
+    except VersionConflict as conflict:
+        return _stale(request, hand_form, replace(conflict.match, role=match.role), version)
     return _to_match(request, match)
+
+
+def _stale(request: HttpRequest, hand_form: HandForm, match: MatchSnapshot, version: int) -> HttpResponse:
+    """The answer to a correction that was opened at an earlier version: nothing is stored, both are in one form."""
+    merged = merged_hand_form(MatchView(match), hand_form, version)
+    if merged is None and not match.hand_count:
+        return _to_match(request, match)
+    if merged is None:
+        hand_form = _recorded_form(match, min(hand_form.number, match.hand_count))
+        text = _("The hand that you corrected is no longer on the sheet. This is hand {number} as it stands now.")
+        hand_form.note = text.format(number=hand_form.number)
+    return _refused(request, merged or hand_form, 409)
 
 
 @require_POST

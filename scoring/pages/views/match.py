@@ -12,11 +12,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal
 from scoring.models import Change
 from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label, saved_change
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
+from scoring.pages.form_data import clean_text
 from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
@@ -168,3 +170,11 @@ def finish(request: HttpRequest, match_id: str) -> HttpResponse:
 def reopen(request: HttpRequest, match_id: str) -> HttpResponse:
     """Reopens a match that was ended early."""
     return _change(request, match_id, history.reopen, "")
+
+
+@require_POST
+@private_page
+def note(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Changes the note on the match."""
+    text = clean_text(request.POST.get("note", "")).strip()[:LONGEST_NOTE]
+    return _change(request, match_id, lambda match_id, version: history.annotate(match_id, text, version), "")

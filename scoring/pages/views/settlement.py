@@ -11,9 +11,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
-from scoring.engine.controls import number
-from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.refusal import FieldError, Refusal, refuse
 from scoring.engine.settlement import MOST
+from scoring.engine.typed_numbers import number, two_readings
+from scoring.languages import current_language
 from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.counted_words import amount_of
@@ -132,7 +133,10 @@ def kitty(request: HttpRequest, table_id: str) -> HttpResponse:
     match_id = request.POST.get("match", "")
     token, scope = form_tokens.posted_token(request), f"kitty {table.id}"
     try:
-        amount = number(request.POST.get("amount", ""))
+        typed = clean_text(request.POST.get("amount", ""))
+        amount = number(typed, current_language().thousands)
+        if unclear := two_readings(typed, current_language()):
+            raise Refusal([FieldError("/amount", "amount", unclear)])
         if not isinstance(amount, int) or amount < 1:
             raise refuse("/amount", "amount", "An amount from 1 to {most} is needed.", rule="", most=MOST)
         if request.POST.get("act") == "out":

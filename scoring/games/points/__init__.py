@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from pydantic import Field
-
-from scoring.engine.form import Form, Note, Row
+from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
-    HandDetails,
-    HandModel,
     HandResult,
-    OptionsModel,
     Setup,
     SheetEntry,
-    StateModel,
     Upcoming,
     Verdict,
     check_per_seat,
@@ -26,87 +20,11 @@ from scoring.engine.game import (
     next_state,
 )
 from scoring.engine.marking import _
-from scoring.engine.messages import (
-    Line,
-    Message,
-    Number,
-    line,
-    plural,
-    say,
-    seat,
-    side,
-    trim_number,
-    words,
-)
+from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side, trim_number, words
 from scoring.engine.refusal import refuse
-
-LARGEST_ENTRY = 99_999
-
-
-class PointsOptions(OptionsModel):
-    """How the sheet counts and when it ends."""
-
-    winner_is: Literal["highest", "lowest"] = Field(
-        "highest",
-        title="Winner",
-        description="Whether the highest or the lowest total wins.",
-        json_schema_extra={"labels": {"highest": "highest total", "lowest": "lowest total"}},
-    )
-    target: Annotated[float, Field(ge=-9_999_999, le=9_999_999)] | None = Field(
-        None,
-        title="Target",
-        description="The match ends when a total reaches this number: from below, or from above if it is "
-        "lower than the start score.",
-    )
-    rounds: Annotated[int, Field(ge=1, le=500)] | None = Field(
-        None, title="Rounds", description="The number of rounds after which the match ends."
-    )
-    start_score: float = Field(
-        0, ge=-9_999_999, le=9_999_999, title="Start score", description="The total that every column starts from."
-    )
-    step: float = Field(
-        1,
-        title="Step",
-        description="Whole points, or halves as well.",
-        json_schema_extra={"enum": [1, 0.5], "labels": {"1": "whole points", "0.5": "half points"}},
-    )
-    allow_negative: bool = Field(True, title="Minus points", description="Whether an entry may be below zero.")
-    tie: Literal["shared", "play_on"] = Field(
-        "shared",
-        title="Tie at the end",
-        description="If the best totals are equal, they share the win, or rounds go on.",
-        json_schema_extra={"labels": {"shared": "shared win", "play_on": "play on"}},
-    )
-    show_dealer: bool = Field(
-        True, title="Dealer mark", description="Whether a dealer mark moves from column to column."
-    )
-
-
-class PointsState(StateModel):
-    """Totals, dealer mark and the number of rounds."""
-
-
-class PointsDetails(HandDetails):
-    """The standing after a round. ranks: by side, 1 for the best. lead: of the best over the next."""
-
-    ranks: list[int]
-    lead: Number
-
-
-class PointsRound(HandModel):
-    """One round: an entry for each column."""
-
-    kind: Literal["round"] = "round"
-    scores: list[
-        Annotated[int, Field(ge=-LARGEST_ENTRY, le=LARGEST_ENTRY)]
-        | Annotated[float, Field(ge=-LARGEST_ENTRY, le=LARGEST_ENTRY)]
-        | None
-    ] = Field(
-        title="Scores",
-        description="One entry for each column; null for a column that scores nothing (it counts 0).",
-        max_length=12,
-    )
-    note: str | None = Field(None, max_length=80, title="Note", description="A note on this round.")
+from scoring.games.points.exact import exact, is_multiple
+from scoring.games.points.form import make_form
+from scoring.games.points.models import PointsDetails, PointsOptions, PointsRound, PointsState
 
 
 class Points(Game[PointsOptions, PointsState]):
@@ -141,16 +59,22 @@ class Points(Game[PointsOptions, PointsState]):
             ],
             expect=[14, 10, 0],
         ),
+        Example(
+            title="Every round adds up to 0, in steps of 0.05",
+            players=4,
+            options={"round_sum": 0, "step": 0.05},
+            hands=[{"kind": "round", "scores": [0.3, -0.1, -0.1, -0.1]}],
+            expect=[0.3, -0.1, -0.1, -0.1],
+        ),
     )
 
     def check_setup(self, players: int, options: PointsOptions) -> None:
-        if options.step not in (1, 0.5):
-            raise refuse(
-                "/options/step", "step", "The step is 1 or 0.5, not {step}.", rule="options", step=options.step
-            )
-        for name in ("start_score", "target"):
+        if not is_multiple(options.step, 0.01):
+            text = _("The step has at most two decimals, which {step} has not.")
+            raise refuse("/options/step", "step", text, rule="options", step=options.step)
+        for name in ("start_score", "target", "round_sum"):
             value = getattr(options, name)
-            if value is not None and value % options.step:
+            if value is not None and not is_multiple(value, options.step):
                 raise refuse(
                     f"/options/{name}",
                     "not_a_multiple",
@@ -159,6 +83,9 @@ class Points(Game[PointsOptions, PointsState]):
                     value=value,
                     step=options.step,
                 )
+        if options.entry == "winners" and not options.allow_negative:
+            text = _("The losers pay, so there must be minus points.")
+            raise refuse("/options/entry", "negative", text, rule="options")
         if options.target is not None and options.target == options.start_score:
             raise refuse(
                 "/options/target", "target_at_start", "The target must differ from the start score.", rule="options"
@@ -169,7 +96,7 @@ class Points(Game[PointsOptions, PointsState]):
 
     def check_start(self, setup: Setup[PointsOptions], state: PointsState) -> None:
         for column, total in enumerate(state.totals):
-            if total % setup.options.step:
+            if not is_multiple(total, setup.options.step):
                 raise refuse(
                     f"/totals/{column}", "not_a_multiple", "{value} is not a multiple of the step.", value=total
                 )
@@ -181,7 +108,9 @@ class Points(Game[PointsOptions, PointsState]):
         if all(entry is None for entry in hand.scores):
             raise refuse("/scores", "nothing_scored", "Nothing was scored: at least one column needs an entry.")
         points = [trim_number(entry or 0) for entry in hand.scores]
+        self._check_sum(setup.options, points)
         after = next_state(setup, state, points)
+        after = after.model_copy(update={"totals": [exact(total) for total in after.totals]})
         return HandResult(
             points=points,
             state=after,
@@ -190,11 +119,21 @@ class Points(Game[PointsOptions, PointsState]):
             details=self._details(setup.options, after.totals),
         )
 
+    def _check_sum(self, options: PointsOptions, points: list[Number]) -> None:
+        wanted, given = options.round_sum, exact(sum(points))
+        if wanted is None or given == wanted:
+            return
+        text = _("The entries add up to {given}, not to {wanted}: {missing} is missing.")
+        if given > wanted:
+            text = _("The entries add up to {given}, not to {wanted}: that is {missing} too much.")
+        missing = exact(abs(wanted - given))
+        raise refuse("/scores", "round_sum", text, rule="entries", given=given, wanted=wanted, missing=missing)
+
     def _check_entry(self, options: PointsOptions, column: int, entry: Number | None) -> None:
         if entry is None:
             return
         pointer = f"/scores/{column}"
-        if entry % options.step:
+        if not is_multiple(entry, options.step):
             raise refuse(
                 pointer,
                 "not_a_multiple",
@@ -231,7 +170,7 @@ class Points(Game[PointsOptions, PointsState]):
         lowest = options.winner_is == "lowest"
         order = sorted(totals, reverse=not lowest)
         lead = abs(order[0] - order[1]) if len(order) > 1 else 0
-        return PointsDetails(ranks=[order.index(total) + 1 for total in totals], lead=trim_number(lead))
+        return PointsDetails(ranks=[order.index(total) + 1 for total in totals], lead=exact(lead))
 
     def upcoming(self, setup: Setup[PointsOptions], state: PointsState) -> Upcoming:
         options = setup.options
@@ -241,7 +180,7 @@ class Points(Game[PointsOptions, PointsState]):
             notices.append(hand_number(number, options.rounds, unit="round"))
         if options.target is not None:
             way = 1 if options.target > options.start_score else -1
-            missing = trim_number(min(way * (options.target - total) for total in state.totals))
+            missing = exact(min(way * (options.target - total) for total in state.totals))
             text = _("The match ends at {target}; {missing} to go for the nearest")
             if missing <= 0:
                 # A match goes on beyond its target only if ties are played on.
@@ -286,25 +225,7 @@ class Points(Game[PointsOptions, PointsState]):
         return SheetEntry(say("{note}", note=words(note)) if note else "")
 
     def form(self, setup: Setup[PointsOptions], state: PointsState) -> Form:
-        options = setup.options
-        return Form(
-            [
-                Row(
-                    name="scores",
-                    label=say("Points of this round"),
-                    labels=[seat(number) for number in range(setup.players)],
-                    least=-LARGEST_ENTRY if options.allow_negative else 0,
-                    most=LARGEST_ENTRY,
-                    step=options.step,
-                    help=say("Leave a column empty that scores nothing; halves as {half}.", half=0.5)
-                    if options.step == 0.5
-                    else say("Leave a column empty that scores nothing."),
-                    rule="scoring",
-                ),
-                Note(name="note", label=say("Note"), fold=True),
-            ],
-            always={"kind": "round"},
-        )
+        return make_form(setup)
 
 
 game = Points()
