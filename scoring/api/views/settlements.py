@@ -60,7 +60,9 @@ class SettledMatch(MatchView):
         return files.file_response(request, tables, f"settlement-{match.id}", tag)
 
     @extend_schema(
-        operation_id="settlement_replace", request=bodies.SettlementBody, responses=responses.SettlementOfMatch
+        operation_id="settlement_replace",
+        request=bodies.SettlementBody,
+        responses={(200, "application/json"): responses.SettlementOfMatch},
     )
     def put(self, request: Request, match_id: str) -> JSONResponse:
         """Set how a match is settled
