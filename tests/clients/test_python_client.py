@@ -31,11 +31,13 @@ from tests.clients.served import (
 )
 
 PACKAGE = "companion_client"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BASE = "http://testserver"
 CLIENTS = Path(__file__).parents[2] / "clients"
 
-#: Answers that are not JSON: the generator makes no model of them. Without a format the export is JSON.
-NOT_JSON = {("matches_events", "text/event-stream"), ("matches_export", "text/csv")}
+#: Answers that are not JSON: the generator makes no model of them. Without a format these operations answer JSON.
+FILES = ("matches_export", "standings_read", "settlement_read", "evening_settlement_read")
+NOT_JSON = {("matches_events", "text/event-stream"), *((name, kind) for name in FILES for kind in ("text/csv", XLSX))}
 
 #: The generator writes code that Python warns of, for some schemas.
 pytestmark = pytest.mark.filterwarnings("error::SyntaxWarning")

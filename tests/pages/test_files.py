@@ -93,3 +93,14 @@ def test_the_first_column_is_the_number_of_the_hand(table: Table, code: str, hea
     table.pages.client.cookies["django_language"] = code
     answer = table.pages.get(f"/matches/{table.match}/sheet.csv")
     assert opened(answer, ";" if language(code).decimal == "," else ",")[0][0] == heading
+
+
+@pytest.mark.parametrize(
+    ("code", "hand", "won"),
+    [("de", "Spiel", "Gewonnen"), ("es", "Mano", "Ganadas"), ("it", "Smazzata", "Vinte"), ("ru", "Раздача", "Победы")],
+)
+def test_a_word_alone_means_what_it_stands_for(table: Table, code: str, hand: str, won: str) -> None:
+    """The heading of the hands on the sheet is not that of a player's cards, nor matches won one trick won."""
+    table.pages.client.cookies["django_language"] = code
+    assert re.search(rf">{hand}<", table.pages.get(f"/matches/{table.match}").content.decode())
+    assert f">{won}</th>" in table.pages.get(table.path).content.decode()

@@ -64,7 +64,7 @@ class SettledMatch(MatchView):
         operation_id="settlement_replace",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.SettlementBody,
-        responses=responses.SettlementOfMatch,
+        responses={(200, "application/json"): responses.SettlementOfMatch},
     )
     def put(self, request: Request, match_id: str) -> JSONResponse:
         """Set how a match is settled
