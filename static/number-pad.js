@@ -4,7 +4,9 @@
 (() => {
   const MAX_KEYS = 26; // numbers that get a key each
   const MAX_KEYS_FOR_MANY = 41; // the same with four players or more
+  const AFTER_JUMP = 1500; // milliseconds: an arrow that comes so soon after a jump meant that jump
   const active = new WeakMap(); // pad box -> field
+  const jumps = new WeakMap(); // pad box -> the field that became active by itself, and when
 
   const fieldsOf = (box) => [...box.querySelectorAll(".entry-of input")];
   const limit = (field, name) => (field.dataset[name] === "" || field.dataset[name] === undefined ? null : Number(field.dataset[name]));
@@ -76,6 +78,14 @@
   };
   const fireChange = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
   const activateNext = (box, field) => activate(box, firstEmpty(box, field));
+  const jumpToNext = (box, field) => {
+    activateNext(box, field);
+    jumps.set(box, { field: active.get(box), at: performance.now() });
+  };
+  const hasJustJumped = (box, field) => {
+    const jump = jumps.get(box);
+    return jump?.field === field && isEmpty(field) && performance.now() - jump.at < AFTER_JUMP;
+  };
 
   const press = (box, key) => {
     const field = active.get(box) || firstEmpty(box);
@@ -92,7 +102,7 @@
       }
       field.value = value;
       fireChange(field);
-      activateNext(box, field);
+      jumpToNext(box, field);
       return;
     }
     if (digit !== undefined) {
@@ -102,16 +112,18 @@
       field.value = next;
       field.dataset.fresh = "0";
       fireChange(field);
-      if (most !== null && next !== "0" && Number(next) * 10 > most) activateNext(box, field);
-      else if (next === "0") activateNext(box, field);
+      if (most !== null && next !== "0" && Number(next) * 10 > most) jumpToNext(box, field);
+      else if (next === "0") jumpToNext(box, field);
       else draw(box);
       return;
     }
     if (act === "sign") field.value = field.value.startsWith("-") ? field.value.slice(1) : field.value ? `-${field.value}` : "-";
     if (act === "half") field.value = field.value.endsWith(".5") ? field.value.slice(0, -2) : `${field.value || "0"}.5`;
     if (act === "back") field.value = field.value.slice(0, -1);
-    if (act === "next") activateNext(box, field);
-    else {
+    if (act === "next") {
+      if (!hasJustJumped(box, field)) activateNext(box, field);
+      jumps.delete(box); // a second arrow means the field after it
+    } else {
       field.dataset.fresh = "0";
       fireChange(field);
       draw(box);
