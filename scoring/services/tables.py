@@ -24,6 +24,7 @@ from scoring.services import access_keys, history
 from scoring.services.matches import check_text
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
+DEFAULT_TABLE_NAME = "Our table"
 LONGEST_TABLE_NAME = 80
 LONGEST_NAME = 40
 

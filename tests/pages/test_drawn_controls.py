@@ -1,4 +1,4 @@
-"""Every game's form as it is drawn: the text and the accessible name of each control, after scripts and after each tap."""
+"""Every game's form as it is drawn: text and accessible name of each control, after scripts and after each tap."""
 
 from __future__ import annotations
 
