@@ -13,6 +13,9 @@ from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 
 V = TypeVar("V", int, str)
+WITHOUT_HANDS = "-no-hands"
+"""After the version, in the ETag of a match without its hands."""
+
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
@@ -63,9 +66,10 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
 
 
 def _without_language(tag: str) -> str:
-    """The tag of the version itself: it is the same in every language."""
+    """The tag of the version itself: it is the same in every language, and with or without the hands."""
     version, _, language = tag[1:-1].rpartition("-")
-    return f'"{version}"' if language in dict(settings.LANGUAGES) else tag
+    version = version if language in dict(settings.LANGUAGES) else tag[1:-1]
+    return f'"{version.removesuffix(WITHOUT_HANDS)}"'
 
 
 def _tags(header: str) -> list[str]:

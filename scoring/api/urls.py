@@ -7,6 +7,7 @@ from django.urls import path
 from scoring.api.views import (
     copies,
     documentation,
+    entry,
     events,
     games,
     hands,
@@ -51,6 +52,7 @@ urlpatterns = [
     path(_DELIVERIES, webhooks.DeliveryList.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
+    path("v1", entry.EntryPoint.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
     path("v1/openapi/<str:part>.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),

@@ -161,8 +161,10 @@ def test_every_pointer_of_an_operation_leads_to_what_was_sent(evening: Evening, 
     scorer = evening.scorer
     evening.record(match, 1, 2, 3)
     table = {
-        "name": "Friday", "players": ["Ada", {"name": "Zoe", "color": "#112233"}], "options": {"skat": {"all_pass": "passed_in"}}
-    }  # fmt: skip
+        "name": "Friday",
+        "players": ["Ada", {"name": "Zoe", "color": "#112233"}],
+        "options": {"skat": {"all_pass": "passed_in"}},
+    }
     ada = json_of(scorer.get(evening.path))["players"][0]
     rules = {"word": "cents", "method": "differences", "value": "1/4", "cap": 500}
     operations = {

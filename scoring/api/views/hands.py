@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.http import HttpRequest
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -104,6 +104,7 @@ class HandDetail(MatchView):
         Its input, result and explanation.
         """
         match = self.get_match()
+        _count_from_one(number)
         response = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
         if response is not None:
             return response
@@ -143,11 +144,18 @@ class HandDetail(MatchView):
 
     def _hand_to_change(self, number: int) -> tuple[MatchSnapshot, int | None]:
         match = self.get_match()
+        _count_from_one(number)
         if not 1 <= number <= match.hand_count:
             count = match.hand_count
             text = ngettext("The match has {n} hand.", "The match has {n} hands.", count).format(n=count)
             raise Problem("not-found", text)
         return match, expected_version(self.request, match.version, lambda: VersionConflict(match), needed=True)
+
+
+def _count_from_one(number: int) -> None:
+    """Raises Problem for the hand 0, which programs that count from 0 ask for."""
+    if number == 0:
+        raise Problem("not-found", gettext("Hands count from 1."))
 
 
 def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreResponse) -> JSONResponse:
