@@ -68,8 +68,7 @@ def _point_into_the_body(problem: Problem, request: Any) -> None:
     body = getattr(request, "_full_data", None)  # DRF's own: its ``data`` would parse a refused body again
     if not body:
         return
-    for error in problem.errors:
-        error["pointer"] = resolved_pointer(error["pointer"], body)
+    problem.errors = [{**error, "pointer": resolved_pointer(error["pointer"], body)} for error in problem.errors]
 
 
 def problem_of(error: Exception) -> Problem:
