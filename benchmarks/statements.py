@@ -68,8 +68,8 @@ def count_statements() -> dict[str, int]:
 
     def watch() -> None:
         keys = watch_access.keys_of({b"authorization": key["Authorization"].encode()}, cookies=False)
-        assert watch_access.watched_match(resting, "", keys)
-        assert watch_access.versions([resting])
+        assert watch_access.opening_key(resting, "", keys)
+        assert watch_access.standings([resting])
 
     def page(reader: Client, path: str = "") -> str:
         answer = reader.get(f"/matches/{resting}{path}")

@@ -8,6 +8,7 @@ from companion import page_urls
 from companion.http import health
 from companion.http.api_view import NotFound
 from companion.page_urls import handler400, handler403, handler404, handler500
+from scoring.api.views.entry import EntryPoint
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("health", health.health, name="health"),
     path("ready", health.ready, name="ready"),
     path("api/", include("scoring.api.urls")),
+    path("api", EntryPoint.as_view(schema=None)),
     path("api/v1/", include("rulesref.urls_api")),
     path("api/", include([re_path("", NotFound.as_view())])),
     *page_urls.urlpatterns,

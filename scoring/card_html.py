@@ -1,7 +1,8 @@
 """Cards in HTML: the sign in the colour of its suit, on one line with its rank.
 
-``♥K`` becomes ``<span class="suit suit-h"><i class="sign">♥</i><b class="rank-k">K</b></span>``. ``static/signs.css``
-uses the classes to show the signs and ranks of another pack on phones that chose one.
+``♥K`` becomes a span with the class of its suit, and in it the sign and the rank: ``<i class="sign">♥</i><b
+class="rank-k">K</b>``. ``static/signs.css`` uses the classes to show the signs and ranks of another pack on phones that
+chose one. The span has the name of the card in words, since a screen reader says a sign wrongly or not at all.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ from functools import lru_cache
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
-from scoring.languages import STYLES
+from scoring.card_names import card_label, suit_label
+from scoring.engine.cards import SYMBOLS
+from scoring.engine.messages import Language
+from scoring.languages import STYLES, current_language
 
 #: Letters on court cards and aces, of all languages. No two ranks share a letter.
 _RANKS = {rank: rank for rank in "AKQJ"} | {
@@ -20,19 +25,30 @@ _RANKS = {rank: rank for rank in "AKQJ"} | {
 }
 _RANK = rf"(?:10|[2-9{''.join(_RANKS)}])"
 _CARD = re.compile(rf"([♣♠♥♦])\ufe0e?({_RANK}(?!\w))?|(?<!\w)({_RANK})([♣♠♥♦])")
-_LETTERS = {"♣": "c", "♠": "s", "♥": "h", "♦": "d"}
+_LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
+
+
+def card_html(text: str, language: Language | None = None) -> SafeString:
+    """Returns: plain text as HTML, each sign of a suit and its rank in a span with the class of the suit.
+
+    language: the one with the words of a game, for the names of the suits; else that of the request.
+    """
+    return _card_html(text, language or current_language(), get_language())
 
 
 @lru_cache(maxsize=8192)
-def card_html(text: str) -> SafeString:
-    """Returns: plain text as HTML, each sign of a suit and its rank in a span with the class of the suit."""
-    return mark_safe(_CARD.sub(_card, str(escape(text))))  # noqa: S308 - the text is escaped, the rest is ours
+def _card_html(text: str, language: Language, of_ranks: str | None) -> SafeString:
+    """The same, made once. of_ranks: the language in which ``gettext`` names the ranks."""
 
+    def card(match: re.Match[str]) -> str:
+        suit, rank = match[1] or match[4], match[2] or match[3]
+        parts = [_rank(match[3]), _sign(suit)] if match[3] else [_sign(suit), _rank(match[2])]
+        letter = _LETTERS[suit]
+        name = card_label(_RANKS.get(rank, rank) + letter, language) if rank else suit_label(letter, language)
+        html = "".join(parts)
+        return f'<span class="suit suit-{letter.lower()}" role="img" aria-label="{escape(name)}">{html}</span>'
 
-def _card(match: re.Match[str]) -> str:
-    suit = match[1] or match[4]
-    parts = [_rank(match[3]), _sign(suit)] if match[3] else [_sign(suit), _rank(match[2])]
-    return f'<span class="suit suit-{_LETTERS[suit]}">{"".join(parts)}</span>'
+    return mark_safe(_CARD.sub(card, str(escape(text))))  # noqa: S308 - the text is escaped, the rest is ours
 
 
 def _sign(suit: str) -> str:

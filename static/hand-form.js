@@ -100,7 +100,7 @@ const handForm = (() => {
         const owner = owners.find((each) => each.value === select.value);
         button.className = owner ? `owned p${owner.value}` : "";
         button.classList.toggle("row-begins", select.dataset.begins === "1");
-        button.querySelector("i").textContent = owner ? owner.name : "";
+        button.querySelector(":scope > .owner").textContent = owner ? owner.name : "";
         button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
       });
       for (const button of picker.querySelectorAll(".rest-buttons button")) {
@@ -115,7 +115,7 @@ const handForm = (() => {
     }
     for (const select of selects) {
       const button = addButton(cardButtons, "");
-      button.innerHTML = `${select.parentElement.querySelector("span").innerHTML}<i></i>`;
+      button.innerHTML = `${select.parentElement.querySelector("span").innerHTML}<i class="owner"></i>`;
       button.addEventListener("click", () => {
         select.value = select.value === chosenOwner ? "" : chosenOwner;
         update();

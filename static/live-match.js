@@ -84,6 +84,24 @@ const liveMatch = (() => {
     document.getElementById("announcement").textContent = document.getElementById("verdict")?.innerText || "";
     window.scrollTo(0, 0);
   };
+  // Reads out what another phone recorded. The board does so itself.
+  const spoken = (element) => {
+    const copy = element.cloneNode(true);
+    for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+    for (const card of copy.querySelectorAll("[role=img]")) card.replaceWith(card.getAttribute("aria-label"));
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+  const newestHand = () => [...document.querySelectorAll("#sheet th.nr a")]
+    .reduce((newest, link) => (Number(link.textContent) > Number(newest?.textContent ?? 0) ? link : newest), null);
+  const announceNewHand = (numberBefore) => {
+    const link = newestHand();
+    if (!link || Number(link.textContent) <= numberBefore) return;
+    const heads = [...document.querySelectorAll("#sheet thead .cell .head-name")].map(spoken);
+    const row = link.closest("tbody");
+    const totals = [...row.querySelectorAll("td.cell")].map((cell, place) => (spoken(cell) ? `${heads[place]} ${spoken(cell)}` : ""));
+    const words = [...row.querySelectorAll("td.what, td.value")].map(spoken);
+    document.getElementById("announcement").textContent = [link.getAttribute("aria-label"), ...words, ...totals].filter(Boolean).join(", ");
+  };
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {
@@ -98,7 +116,11 @@ const liveMatch = (() => {
         const fresh = parse(html).getElementById("match");
         if (!fresh) return; // some other page, e.g. the sign-in page of a network
         etag = response.headers.get("ETag") || "";
-        if (Number(fresh.dataset.version) > version()) show(html);
+        if (Number(fresh.dataset.version) > version()) {
+          const numberBefore = Number(newestHand()?.textContent ?? 0);
+          show(html);
+          announceNewHand(numberBefore);
+        }
       }
       if (response.status === 200 || response.status === 304) announceConnection();
     } catch { /* No network: the next version event or poll tries again. */ }

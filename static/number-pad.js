@@ -4,7 +4,9 @@
 (() => {
   const MAX_KEYS = 26; // numbers that get a key each
   const MAX_KEYS_FOR_MANY = 41; // the same with four players or more
+  const AFTER_JUMP = 1500; // milliseconds: an arrow that comes so soon after a jump meant that jump
   const active = new WeakMap(); // pad box -> field
+  const jumps = new WeakMap(); // pad box -> the field that became active by itself, and when
 
   const fieldsOf = (box) => [...box.querySelectorAll(".entry-of input")];
   const limit = (field, name) => (field.dataset[name] === "" || field.dataset[name] === undefined ? null : Number(field.dataset[name]));
@@ -84,6 +86,14 @@
     if (field.value !== before) fireChange(field);
     activate(box, firstEmpty(box, field));
   };
+  const jumpToNext = (box, field) => {
+    activateNext(box, field);
+    jumps.set(box, { field: active.get(box), at: performance.now() });
+  };
+  const hasJustJumped = (box, field) => {
+    const jump = jumps.get(box);
+    return jump?.field === field && isEmpty(field) && performance.now() - jump.at < AFTER_JUMP;
+  };
 
   const press = (box, key) => {
     const field = active.get(box) || firstEmpty(box);
@@ -100,7 +110,7 @@
       }
       field.value = value;
       fireChange(field);
-      activateNext(box, field);
+      jumpToNext(box, field);
       return;
     }
     if (digit !== undefined) {
@@ -112,8 +122,8 @@
       field.dataset.fresh = "0";
       fireChange(field);
       if (typedNumbers.isSum(next)) draw(box);
-      else if (most !== null && next !== "0" && value * 10 > most) activateNext(box, field);
-      else if (next === "0") activateNext(box, field);
+      else if (most !== null && next !== "0" && value * 10 > most) jumpToNext(box, field);
+      else if (next === "0") jumpToNext(box, field);
       else draw(box);
       return;
     }
@@ -123,8 +133,10 @@
     if (act === "point" && /(^|[+-])\d*$/.test(field.value)) field.value += typedNumbers.decimal;
     if (act === "plus" && /\d$/.test(field.value)) field.value += "+";
     if (act === "back") field.value = field.value.slice(0, -1);
-    if (act === "next") activateNext(box, field);
-    else {
+    if (act === "next") {
+      if (!hasJustJumped(box, field)) activateNext(box, field);
+      jumps.delete(box); // a second arrow means the field after it
+    } else {
       field.dataset.fresh = "0";
       fireChange(field);
       draw(box);

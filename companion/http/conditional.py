@@ -26,6 +26,9 @@ from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 
 V = TypeVar("V", int, str)
+WITHOUT_HANDS = "-no-hands"
+"""After the version, in the ETag of a match without its hands."""
+
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 FILES = ("-csv", "-xlsx")
@@ -100,7 +103,8 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
 @lru_cache
 def _forms(languages: tuple[str, ...]) -> frozenset[str]:
     """All ends that the tag of a version may have."""
-    ends = ("", *FILES, *(f"-{language}" for language in languages))
+    texts = ("", *(f"-{language}" for language in languages))
+    ends = (*texts, *FILES, *(WITHOUT_HANDS + end for end in texts))
     return frozenset(end + compressed for end in ends for compressed in _COMPRESSED)
 
 

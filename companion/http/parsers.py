@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from typing import Any
@@ -45,6 +46,10 @@ class JSONParser(BaseParser):
             raise Problem(
                 "too-large",
                 gettext("The body may have at most {most} bytes here.").format(most=current_language().number(most)),
+            )
+        if raw.startswith(codecs.BOM_UTF8):
+            raise malformed(
+                gettext("The body begins with a byte order mark: send UTF-8 without one."), "byte_order_mark"
             )
         try:
             data = from_json(raw, allow_inf_nan=False)

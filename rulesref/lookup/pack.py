@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from scoring import card_names
 from scoring.engine.cards import JOKERS, PACK_52, SUITS, rank_of
 from scoring.engine.game import Game
-from scoring.languages import current_language
 
 FACE_DOWN = "XX"
 """The code of a card played face down, in games that allow it."""
@@ -43,16 +43,5 @@ def has_several_packs(game: Game[Any, Any]) -> bool:
 
 
 def card_label(code: str) -> str:
-    """A card in words, for screen readers: ``"ten of hearts"``."""
-    if code == FACE_DOWN:
-        return gettext("a card face down")
-    language = current_language()
-    if code in JOKERS:
-        return language.card(code)
-    return gettext("{rank} of {suit}").format(rank=rank_label(rank_of(code)), suit=language.suit(code[-1]))
-
-
-def rank_label(rank: str) -> str:
-    """A rank in words: ``"ace"``, ``"10"``."""
-    names = {"A": gettext("ace"), "K": gettext("king"), "Q": gettext("queen"), "J": gettext("jack")}
-    return names.get(rank, rank)
+    """A card of a lookup in words, for screen readers: ``"ten of hearts"``."""
+    return gettext("a card face down") if code == FACE_DOWN else card_names.card_label(code)

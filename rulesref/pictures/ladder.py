@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rulesref.lookup.pack import rank_label
 from rulesref.pictures.cards import card, card_text, in_words
 from rulesref.pictures.svg import element, picture, text
+from scoring.card_names import rank_label
 from scoring.engine.cards import JOKERS, rank_of, suit_of
 from scoring.engine.game import Order
 from scoring.engine.messages import Language, Number

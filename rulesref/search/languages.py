@@ -14,11 +14,11 @@ from django.utils.translation import override
 
 from rulesref.files import load_yaml
 from rulesref.library import Library
-from rulesref.lookup.pack import rank_label
 from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.card_words import spell_cards, spell_cards_as
 from rulesref.search.full_text import stem_words
 from rulesref.search.words import fold, fold_cyrillic, is_ideograph, singular, words_of
+from scoring.card_names import rank_label
 from scoring.engine.cards import SUITS, SYMBOLS
 from scoring.languages import language
 

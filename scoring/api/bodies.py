@@ -13,7 +13,7 @@ from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.engine.tricks import Play
 from scoring.services.settlements import LONGEST_NOTE as LONGEST_KITTY_NOTE
-from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
+from scoring.services.tables import DEFAULT_TABLE_NAME, LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
 from scoring.services.webhook_events import EventName
 
@@ -76,7 +76,7 @@ class KnownPersonBody(PersonBody):
 class TableBody(RequestModel):
     """A new table."""
 
-    name: TableName = "Our table"
+    name: TableName = DEFAULT_TABLE_NAME
     players: list[str | PersonBody] = Field([], json_schema_extra={"maxItems": settings.MAX_PLAYERS_PER_TABLE})
     options: dict[str, dict[str, Any]] = Field({}, description="House rules by game.")
 
@@ -120,7 +120,8 @@ class SeatBody(RequestModel):
 
     def as_entry(self) -> dict[str, Any]:
         """Returns: the seat as ``seats.seat_players`` takes it."""
-        return {"player": self.player or self.id, "name": self.name, "color": self.color}
+        known = {"id": self.id} if self.player is None else {"player": self.player}
+        return {**known, "name": self.name, "color": self.color}
 
 
 class MatchBody(RequestModel):

@@ -17,7 +17,7 @@ from companion.http.problems import Problem, problem_for, refusal_problem
 from scoring.api.authentication import challenge
 from scoring.api.responses.settlements import SettlementConflict
 from scoring.api.responses.webhooks import webhook_json
-from scoring.engine.refusal import Refusal
+from scoring.engine.refusal import Refusal, resolved_pointer
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
 from scoring.services import tables, webhooks
@@ -49,6 +49,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     """DRF's exception handler. Returns: the response, always problem+json."""
     problem = problem_of(error)
     view = context.get("view")
+    _point_into_the_body(problem, context.get("request"))
     if problem.status == 405 and view is not None:
         problem.headers["Allow"] = ", ".join(view.allowed_methods)
         problem.detail = gettext("{method} is not allowed here: {allowed} are.").format(
@@ -61,6 +62,17 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     if problem.kind in _CHALLENGES:
         problem.headers.update(challenge(_CHALLENGES[problem.kind] if context["request"].auth else ""))
     return problem.response()
+
+
+def _point_into_the_body(problem: Problem, request: Any) -> None:
+    """Makes every pointer one that resolves in the body that was sent, or that names a missing field of an object.
+
+    A list may have a text in place of an object: then the text is what is wrong.
+    """
+    body = getattr(request, "_full_data", None)  # DRF's own: its ``data`` would parse a refused body again
+    if not body:
+        return
+    problem.errors = [{**error, "pointer": resolved_pointer(error["pointer"], body)} for error in problem.errors]
 
 
 def problem_of(error: Exception) -> Problem:

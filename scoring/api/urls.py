@@ -8,6 +8,7 @@ import companion.http.path_converters  # noqa: F401 - number
 from scoring.api.views import (
     copies,
     documentation,
+    entry,
     events,
     games,
     hands,
@@ -52,6 +53,7 @@ urlpatterns = [
     path(_DELIVERIES, webhooks.DeliveryList.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
+    path("v1", entry.EntryPoint.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
     path("v1/openapi/<str:part>.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),

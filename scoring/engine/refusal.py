@@ -206,3 +206,22 @@ def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
             path.append(part)
             current, before_tag = (current[part] if part < len(current) else None), True
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
+
+
+def resolved_pointer(pointer: str, data: Any) -> str:
+    """Returns: the pointer as far as it resolves in the data, and the name of a field that its last object lacks."""
+    path = []
+    current = data
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(current, Mapping):
+            path.append(part)
+            if name not in current:
+                break
+            current = current[name]
+        elif isinstance(current, list | tuple) and name.isdecimal() and int(name) < len(current):
+            path.append(part)
+            current = current[int(name)]
+        else:
+            break
+    return "".join(f"/{part}" for part in path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import MutableMapping
-from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -17,7 +16,7 @@ from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer
 from companion.signals import database_failed, limit_hit
 from scoring.live.database_changes import HEARTBEAT_SECONDS
-from scoring.live.watch_access import keys_of, versions, watched_match
+from scoring.live.watch_access import Standing, keys_of, opening_key, standings
 from scoring.live.watchers import Watcher, Watchers
 
 _PATHS = re.compile(r"^/(?:api/v1/matches/(?P<api>\w{1,32})/events|matches/(?P<page>\w{1,32})/live)$")
@@ -80,14 +79,14 @@ async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any,
     token = _token(scope) if api else ""
     keys = keys_of(dict(scope["headers"]), cookies=not api)
     try:
-        watched = await watchers.in_thread(lambda: watched_match(match_id, token, keys))
+        key_id = await watchers.in_thread(lambda: opening_key(match_id, token, keys))
     except DatabaseError:
         database_failed.send(None)
         text = "The database does not answer. Try again."
         raise Problem("unavailable", text, headers={"Retry-After": "5"}) from None
-    if watched is None:
+    if key_id is None:
         return False
-    watcher = Watcher(watched.version, watched.key_id)
+    watcher = Watcher(key_id)
     watchers.add(match_id, watcher)
     disconnect = asyncio.ensure_future(_close_at_disconnect(receive, watcher))
     try:
@@ -98,8 +97,12 @@ async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any,
                 "headers": [*_STREAM_HEADERS, *(CORS_HEADERS if api else ())],
             }
         )
-        # A hand may have been recorded since the version was read.
-        watcher.notify((await watchers.in_thread(lambda: versions([match_id]))).get(match_id, 0))
+        # Read only now: of a hand that is recorded from here on the watcher is notified.
+        standing = (await watchers.in_thread(lambda: standings([match_id]))).get(match_id)
+        if standing is None:
+            watcher.close()
+        else:
+            watcher.notify(standing)
         await _write_versions(watcher, send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
@@ -110,26 +113,21 @@ async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any,
 
 async def _write_versions(watcher: Watcher, send: Any) -> None:
     prefix = f"retry: {_RETRY_MILLISECONDS}\n".encode()
-    last_version = -1
+    last: Standing | None = None
     watcher.start_heartbeat(HEARTBEAT_SECONDS)
     try:
         while not watcher.closed:
             watcher.changed.clear()
-            if watcher.version == last_version:
+            if watcher.standing is None or watcher.standing is last:
                 text = b":\n\n"
             else:
-                last_version = watcher.version
-                text = prefix + _event(last_version)
+                last = watcher.standing
+                text = prefix + last.event
                 prefix = b""
             await send({"type": "http.response.body", "body": text, "more_body": True})
             await watcher.changed.wait()
     finally:
         watcher.stop_heartbeat()
-
-
-@lru_cache(maxsize=64)
-def _event(version: int) -> bytes:
-    return f'event: version\nid: {version}\ndata: {{"version": {version}}}\n\n'.encode()
 
 
 async def _close_at_disconnect(receive: Any, watcher: Watcher) -> None:

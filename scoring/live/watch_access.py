@@ -7,6 +7,8 @@ from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 
+from scoring.db.json_text import dump_json
+from scoring.engine.messages import trim_number
 from scoring.live import stream_tokens
 from scoring.models import AccessKey, Match, table_in
 from scoring.selectors import match_snapshot
@@ -16,24 +18,21 @@ from scoring.services.access_keys import COOKIE, Key, keys_in_cookie
 CHUNK = 500
 
 
-class WatchedMatch(NamedTuple):
-    """A match that a watcher may follow: its version at that moment, and the id of the key."""
+class Standing(NamedTuple):
+    """What a stream says of a match. event: finished text, made once for all who watch."""
 
     version: int
-    key_id: str
+    event: bytes
 
 
-def watched_match(match_id: str, token: str, keys: Iterable[Key]) -> WatchedMatch | None:
-    """Returns: the match if the token or one of the keys opens it, else None. token: "" for none."""
+def opening_key(match_id: str, token: str, keys: Iterable[Key]) -> str | None:
+    """Returns: the id of the key that opens this match, by the token or itself; else None. token: "" for none."""
     return _by_token(match_id, token) or _by_key(match_id, keys)
 
 
-def _by_token(match_id: str, token: str) -> WatchedMatch | None:
+def _by_token(match_id: str, token: str) -> str | None:
     key_id = stream_tokens.key_id(token, match_id) if token else None
-    if key_id is None or not _opens(key_id, match_id):
-        return None
-    version = versions([match_id]).get(match_id)
-    return None if version is None else WatchedMatch(version, key_id)
+    return key_id if key_id is not None and _opens(key_id, match_id) else None
 
 
 def _opens(key_id: str, match_id: str) -> bool:
@@ -42,12 +41,11 @@ def _opens(key_id: str, match_id: str) -> bool:
     return AccessKey.objects.filter(id=key_id, table__matches__id=match_id, **of_table).exists()
 
 
-def _by_key(match_id: str, keys: Iterable[Key]) -> WatchedMatch | None:
+def _by_key(match_id: str, keys: Iterable[Key]) -> str | None:
     for key in keys:
         with suppress(match_snapshot.MatchNotFound):
-            match = match_snapshot.load_match(match_id, key)
-            if match.role:
-                return WatchedMatch(match.version, key.id)
+            if match_snapshot.load_match(match_id, key).role:
+                return key.id
     return None
 
 
@@ -65,17 +63,28 @@ def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
     return list(keys_in_cookie(cookie[COOKIE].value).values()) if COOKIE in cookie else []
 
 
-def versions(match_ids: Iterable[str]) -> dict[str, int]:
-    """Returns: the versions of these matches by id, without those that do not exist."""
+def standings(match_ids: Iterable[str]) -> dict[str, Standing]:
+    """Returns: how these matches stand, by id, without those that do not exist."""
     ids = list(match_ids)
-    newest: dict[str, int] = {}
+    newest: dict[str, Standing] = {}
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
         rows = Match.objects.filter(id__in=chunk)
         if all(tables := set(map(table_in, chunk))):
             rows = rows.filter(table_id__in=tables)
-        newest |= dict(rows.values_list("id", "version"))
+        for match_id, *columns in rows.values_list("id", "version", "hand_count", "totals", "finished"):
+            newest[match_id] = _standing(*columns)
     return newest
+
+
+def _standing(version: int, hand_count: int, totals: list[float], finished: bool) -> Standing:
+    data = {
+        "version": version,
+        "hand_count": hand_count,
+        "totals": [trim_number(total) for total in totals],
+        "finished": finished,
+    }
+    return Standing(version, f"event: version\nid: {version}\ndata: {dump_json(data)}\n\n".encode())
 
 
 def valid_keys(key_ids: Iterable[str]) -> set[str]:

@@ -1,8 +1,8 @@
 """Watchers of matches: they are notified of new versions, without a thread or a query for each.
 
-A watcher gets only the version of the match; the client then fetches what it shows. So a slow client needs no queue
-(only the latest version counts), and one that reconnects just gets the version again. One task follows the database for
-all watchers of the process.
+A watcher gets how the match stands: version, totals, number of hands; the client then fetches what else it shows. So
+a slow client needs no queue (only the latest version counts), and one that reconnects just gets it again. One task
+follows the database for all watchers of the process, and each event is written once for all who watch the match.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db import Error as DatabaseError
 from companion.signals import database_failed, outage
 from scoring.db.connections import with_connection
 from scoring.live.database_changes import NotificationsLost, database_changes
-from scoring.live.watch_access import valid_keys, versions
+from scoring.live.watch_access import Standing, standings, valid_keys
 
 log = logging.getLogger(__name__)
 
@@ -35,12 +35,12 @@ LISTEN_AGAIN_SECONDS = 60.0
 
 
 class Watcher:
-    """One open stream. version: the latest one. closed: the stream is to end. changed: wakes the stream."""
+    """One open stream. standing: the latest one. closed: the stream is to end. changed: wakes the stream."""
 
-    __slots__ = ("_heartbeat", "changed", "closed", "key_id", "version")
+    __slots__ = ("_heartbeat", "changed", "closed", "key_id", "standing")
 
-    def __init__(self, version: int, key_id: str) -> None:
-        self.version = version
+    def __init__(self, key_id: str) -> None:
+        self.standing: Standing | None = None
         self.key_id = key_id
         self.closed = False
         self.changed = asyncio.Event()
@@ -60,10 +60,10 @@ class Watcher:
         self.changed.set()
         self.start_heartbeat(seconds)
 
-    def notify(self, version: int) -> None:
-        """Sends this version, if it is newer."""
-        if version > self.version:
-            self.version = version
+    def notify(self, standing: Standing) -> None:
+        """Sends this, if it is newer."""
+        if self.standing is None or standing.version > self.standing.version:
+            self.standing = standing
             self.changed.set()
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Watchers:
         keys = set()
         if changed is None:
             keys = {watcher.key_id for watchers in self._of_match.values() for watcher in watchers}
-        latest, valid = await self.in_thread(lambda: (versions(match_ids), valid_keys(keys)))
+        latest, valid = await self.in_thread(lambda: (standings(match_ids), valid_keys(keys)))
         for match_id in match_ids:
             for watcher in list(self._of_match.get(match_id, ())):
                 if match_id not in latest or (watcher.key_id in keys and watcher.key_id not in valid):

@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from scoring.card_names import card_label
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -253,7 +254,7 @@ class BoundForm:
         owners = [(str(number), self.renderer.text(label)) for number, label in enumerate(control.labels)]
         cards = [
             {
-                "code": code,
+                "words": card_label(code, self.renderer.language),
                 "name": name,
                 "label": self.renderer.html(card(code)),
                 "owners": owners_html(owners, self._value(name)),

@@ -46,7 +46,7 @@ class MessageRenderer:
 
     def html(self, message: Any) -> SafeString:
         """Returns: the same as HTML, with suits in their colours."""
-        return card_html(self.text(message))
+        return card_html(self.text(message), self.language)
 
 
 @lru_cache

@@ -293,11 +293,11 @@ def one_hand_json(match: MatchSnapshot, number: int) -> str:
 
 
 def match_json(match: MatchSnapshot, limit: int) -> str:
-    """Returns: a match as JSON text of the API, with up to ``limit`` hands and a link to the others.
+    """Returns: a match as JSON text of the API, with up to ``limit`` hands (0: none) and a link to the others.
 
     Raises ConcurrentUpdate.
     """
-    hands = hands_json(match, 0, limit)
+    hands = hands_json(match, 0, limit) if limit else []
     sides = [
         {"seats": list(seats), "name": name}
         for seats, name in zip(match.open_match.setup.sides, match.side_names, strict=True)

@@ -84,9 +84,14 @@ def current_copy(match: MatchSnapshot) -> tuple[int, dict[str, Any]]:
 
 
 def copy_document(match: MatchSnapshot) -> dict[str, Any]:
-    """Returns: the copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
+    """Returns: the copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile.
+
+    A key that opens only this match gets nothing of its table but id and signs: no name, no rules of the house.
+    """
     table = Table.objects.get(id=match.table_id)
     fields = tables.table_json(table, WRITE)
+    if match.role and not access_keys.opens_table(table, match.role):
+        fields |= {"name": tables.DEFAULT_TABLE_NAME, "options": {}, "settlement": {}}
     return {
         "format": FORMAT,
         "version": VERSION,

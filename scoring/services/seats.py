@@ -28,8 +28,9 @@ class SeatedPlayer:
 def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns: the seats of a match for these players, as ``matches.start`` takes them.
 
-    entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A new name
-    joins the table. Call it within ``write_transaction()``. Raises Refusal with pointers ``/players/…``, TableNotFound.
+    entries: names or players' ids, or objects with ``player`` or ``id`` (an id) or ``name``, and perhaps ``color``. A
+    new name joins the table. Call it within ``write_transaction()``. Raises Refusal with pointers ``/players/…``,
+    TableNotFound.
     """
     table.version = lock_table(
         table.id
@@ -41,10 +42,11 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
     for number, entry in enumerate(entries):
         fields = {"player" if entry in known else "name": entry} if isinstance(entry, str) else entry
         colors.append(check_color(fields.get("color"), f"/players/{number}"))
-        player_id = fields.get("player")
+        id_field = "id" if "id" in fields else "player"
+        player_id = fields.get(id_field)
         if player_id is not None and player_id not in known:
             text = _("Nobody at this table has the id {id}.")
-            raise refuse(f"/players/{number}/player", "player_unknown", text, rule="", id=player_id)
+            raise refuse(f"/players/{number}/{id_field}", "player_unknown", text, rule="", id=player_id)
         names.append(known[player_id].name if player_id is not None else plain_name(str(fields.get("name") or "")))
     check_names(names)
     seats = []

@@ -25,6 +25,7 @@ from scoring.services.matches import check_text
 from scoring.services.names import by_plain_name, plain_name
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
+DEFAULT_TABLE_NAME = "Our table"
 LONGEST_TABLE_NAME = 80
 LONGEST_NAME = 40
 

@@ -117,9 +117,7 @@ def test_a_huge_body_is_refused(evening: Evening, settings: Any) -> None:
     problem(evening.scorer.post(f"{evening.path}/import", big * 2), 413, "too-large")
 
 
-@pytest.mark.parametrize(
-    "body", [b"\xef\xbb\xbf{}", b"\x00", b"null null", b"'x'", b'{"a": 1,}', b"{} x", "{}".encode("utf-16")]
-)
+@pytest.mark.parametrize("body", [b"\x00", b"null null", b"'x'", b'{"a": 1,}', b"{} x", "{}".encode("utf-16")])
 def test_bodies_that_are_no_json(api: Api, body: bytes) -> None:
     answer = problem(api.post("/games/points/score", body), 400, "malformed", "")
     assert answer["errors"][0]["code"] == "not_json"

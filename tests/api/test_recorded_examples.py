@@ -30,7 +30,7 @@ NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"]
 #: In the place of ids that are made by chance. The parts of paths have them as examples, too.
 IDS = {
     "table": "k3v9x2m7q4wt8hzn",
-    "match": "p6d2r8s5y3bg7fjc",
+    "match": "k3v9x2m7q4wt8hznp6d2r8s5y3bg",
     "webhook": "w9f4t6k2m8xb3qzn",
     "message": "m4s7v2d9y5ch8gjr",
 }
@@ -155,6 +155,7 @@ def play_evening(recorder: Recorder) -> None:
     """An evening with everything that does not depend on the game."""
     players = [{"name": "Ada", "color": "#1f6f54"}, {"name": "Ben", "color": "#b3261e"}, "Cleo"]
     table = recorder.make_table(players, options={"points": OPTIONS})
+    recorder.get("/api/v1")
     hook = register_webhook(recorder, table)
     match = recorder.start_match(table, {"game": "points", "players": NAMES[:3]})
     recorder.post(f"{match}/hands", HAND)

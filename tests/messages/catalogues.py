@@ -72,6 +72,7 @@ PAGES = Domain(
         ("scoring/api/**/*.py", "python"),
         ("scoring/pages/**/*.py", "python"),
         ("scoring/templatetags/*.py", "python"),
+        ("scoring/card_names.py", "python"),
         ("rulesref/**/*.py", "python"),
     ),
 )

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern
 
 from scoring.api import urls as api_urls
-from scoring.live.watch_access import watched_match
+from scoring.live.watch_access import opening_key, standings
 from scoring.pages import urls as page_urls
 from scoring.services.access_keys import Key
 from tests.api.conftest import Api, Evening, json_of, problem
@@ -119,9 +119,9 @@ def test_a_link_to_the_table_opens_nothing_and_stays_out_of_the_cookie(scoped: S
 
 
 def test_the_viewer_follows_the_match_live(scoped: Scoped) -> None:
-    followed = watched_match(scoped.shown_id, "", [Key.parse(scoped.evening.keys["viewer"])])
-    assert followed is not None
-    assert followed.version == 1
+    key = Key.parse(scoped.evening.keys["viewer"])
+    assert opening_key(scoped.shown_id, "", [key]) == key.id
+    assert standings([scoped.shown_id])[scoped.shown_id].version == 1
 
 
 def test_the_scorer_sees_everything_as_before(scoped: Scoped) -> None:

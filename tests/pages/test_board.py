@@ -89,3 +89,19 @@ def test_the_board_fills_a_tablet_follows_live_and_stays_awake(hold: Hold) -> No
     assert tablet.barriers() == []
     assert tablet.small_text() == []
     assert tablet.problems == []
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_hand_of_another_phone_is_read_out_on_the_match_page(hold: Hold) -> None:
+    scorer, other = hold(), hold()
+    match = scorer.start("truco", FOUR)
+    other.context.add_cookies([dict(cookie) for cookie in scorer.context.cookies()])  # type: ignore[misc]
+    other.open(match)
+    said = other.page.locator("#announcement[role=status]")
+    expect(said).to_have_text("")
+    scorer.tap("#c-stake label", 1)
+    scorer.tap(".save-options button", 1)
+    scorer.saved(1)
+    expect(said).to_contain_text("Hand 1")
+    expect(said).to_contain_text("Ben & Dan")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
@@ -80,3 +82,34 @@ def test_the_key_that_is_lit_takes_its_number_out(hold: Hold) -> None:
     first.click()
     phone.tap('.pad [data-value="5"]')
     assert first.input_value() == ""
+
+
+@pytest.mark.parametrize("pause", [0, 2], ids=["at once", "after two seconds"])
+def test_an_arrow_right_after_a_jump_means_that_jump(hold: Hold, pause: int) -> None:
+    """After a number that leaves room for no digit the pad goes on by itself; people press the arrow all the same."""
+    phone = hold(used=True)
+    phone.start("tyzicha", NAMES[:3])
+    box = phone.page.locator("[data-numbers]").locator("visible=true").first
+    fields = box.locator("input")
+    assert fields.count() == 3
+    for digit in "80":
+        box.locator(f'.pad [data-digit="{digit}"]').click()
+    phone.page.wait_for_timeout(pause * 1000)
+    box.locator('.pad [data-act="next"]').click()
+    expect(fields.nth(2 if pause else 1)).to_have_class(re.compile("is-active"))
+    for digit in "25":
+        box.locator(f'.pad [data-digit="{digit}"]').click()
+    typed = [fields.nth(place).input_value() for place in range(3)]
+    assert typed[2 if pause else 1] == "25"
+
+
+def test_a_second_arrow_goes_on(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("tyzicha", NAMES[:3])
+    box = phone.page.locator("[data-numbers]").locator("visible=true").first
+    fields, arrow = box.locator("input"), box.locator('.pad [data-act="next"]')
+    for digit in "80":
+        box.locator(f'.pad [data-digit="{digit}"]').click()
+    arrow.click()
+    arrow.click()
+    expect(fields.nth(2)).to_have_class(re.compile("is-active"))

@@ -186,9 +186,13 @@ def test_a_token_in_the_address_opens_one_stream_until_its_key_is_replaced(serve
     with bare.stream("GET", f"{server}{made['url']}") as stream:
         assert stream.status_code == 200
         lines = stream.iter_lines()
-        assert [next(lines) for _ in range(4)][1:] == ["event: version", "id: 0", 'data: {"version": 0}']
+        assert [next(lines) for _ in range(4)][1:] == [
+            "event: version",
+            "id: 0",
+            'data: {"version":0,"hand_count":0,"totals":[0,0],"finished":false}',
+        ]
         table.record(1, 2)
-        assert 'data: {"version": 1}' in [next(lines) for _ in range(4)]
+        assert 'data: {"version":1,"hand_count":1,"totals":[1,2],"finished":false}' in [next(lines) for _ in range(4)]
         table.http.post(f"/tables/{table.id}/keys/viewer").raise_for_status()
         assert not [line for line in lines if line], "the stream ends with its key"
     for url in (made["url"], made["url"].replace(table.match, other.match), f"/api/v1/matches/{table.match}/events"):

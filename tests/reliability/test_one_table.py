@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from benchmarks.many_tables import copy_table
 from scoring.live import stream_tokens
-from scoring.live.watch_access import valid_keys, versions, watched_match
+from scoring.live.watch_access import opening_key, standings, valid_keys
 from scoring.models import Hand, IdempotencyRecord, Match, WebhookDelivery, table_in
 from scoring.services.access_keys import Key
 from tests.api.conftest import Api, Evening, json_of, round_of
@@ -201,9 +201,9 @@ def test_watching_asks_about_one_table(crowded: Evening, plans: Plans) -> None:
     match = crowded.match().removeprefix("/matches/")
     key = Key.parse(crowded.keys["viewer"])
     with connection.execute_wrapper(plans):
-        assert watched_match(match, "", [key])
-        assert watched_match(match, stream_tokens.make(match, key.id), [])
-        assert versions([match]) == {match: 0}
+        assert opening_key(match, "", [key])
+        assert opening_key(match, stream_tokens.make(match, key.id), [])
+        assert {one: standing.version for one, standing in standings([match]).items()} == {match: 0}
     assert plans.statements == 4
     assert not plans.wrong, "\n\n".join(plans.wrong)
     assert valid_keys([key.id]) == {key.id}  # of all watchers of a process at once: of many tables

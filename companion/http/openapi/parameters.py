@@ -20,7 +20,7 @@ ANSWER_HEADERS = {
         "How many more are allowed, and in how many seconds the limit resets.", '"key";r=59999;t=42'
     ),
     "ETag": described("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
-    "Location": described("The address of what was created.", "/api/v1/matches/p6d2r8s5y3bg7fjc"),
+    "Location": described("The address of what was created.", "/api/v1/matches/k3v9x2m7q4wt8hznp6d2r8s5y3bg"),
     "X-Request-ID": described(
         "The id of the request, for questions to the operator.", "4bf92f3577b34da6a3ce929d0e0e4736"
     ),

@@ -33,6 +33,6 @@ class MatchView(NeedsTableKey, ApiView):
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
     path_parameters: ClassVar = {
-        "id": described("The match.", "p6d2r8s5y3bg7fjc"),
+        "id": described("The match.", "k3v9x2m7q4wt8hznp6d2r8s5y3bg"),
         "number": described("The hand, counted from 1.", 1, minimum=1),
     }

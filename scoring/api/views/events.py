@@ -27,7 +27,7 @@ from scoring.db.json_text import format_time
 from scoring.live import stream_tokens
 from scoring.services.access_keys import READ
 
-_STREAM = 'retry: 2000\nevent: version\nid: 3\ndata: {"version": 3}\n\n'
+_STREAM = 'retry: 2000\nevent: version\nid: 3\ndata: {"version":3,"hand_count":2,"totals":[23,-5],"finished":false}\n\n'
 
 
 class StreamQuery(Query):
@@ -57,8 +57,9 @@ class Events(MatchView):
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Follow a match live
 
-        Server-Sent Events of the type `version`. Each gives the version of the match; the first comes at once, so
-        resuming with Last-Event-ID misses nothing. A comment line every 15 seconds keeps the connection open.
+        Server-Sent Events of the type `version`. Each gives the version of the match, the number of its hands, its
+        totals in the order of its sides, and whether it is finished. The first comes at once, so resuming with
+        Last-Event-ID misses nothing. A comment line every 15 seconds keeps the connection open.
         """
         self.get_match()
         if request.method == "HEAD":

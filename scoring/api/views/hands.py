@@ -107,6 +107,7 @@ class HandDetail(MatchView):
         Its input, result and explanation.
         """
         match = self.get_match()
+        _count_from_one(number)
         response = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
         if response is not None:
             return response
@@ -172,6 +173,7 @@ class HandDetail(MatchView):
         return idempotency.run_once(request, f"table {match.table_id}", work)
 
     def _version_to_change(self, match: MatchSnapshot, number: int) -> int | None:
+        _count_from_one(number)
         if not 1 <= number <= match.hand_count:
             count = match.hand_count
             text = ngettext("The match has {n} hand.", "The match has {n} hands.", count).format(n=count)
@@ -192,6 +194,12 @@ def _check_not_repeated(match: MatchSnapshot, number: int) -> None:
             "that no other hand is lost."
         )
         raise Problem("precondition-needed", text.format(number=number), headers={"ETag": etag(match.version)})
+
+
+def _count_from_one(number: int) -> None:
+    """Raises Problem for the hand 0, which programs that count from 0 ask for."""
+    if number == 0:
+        raise Problem("not-found", gettext("Hands count from 1."))
 
 
 def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreResponse) -> JSONResponse:

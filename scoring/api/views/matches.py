@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from django.conf import settings
 from django.db.models import Q
@@ -12,13 +12,16 @@ from pydantic import Field
 from pydantic_core import from_json
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private_response
+from companion.http.api_view import zone_of
+from companion.http.conditional import WITHOUT_HANDS, etag, expected_version, not_modified, private_response
+from companion.http.models import Query, ZoneQuery
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH
 from companion.http.problems import refusal_problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
 from scoring.api.exceptions import in_match
 from scoring.api.idempotency import StoreResponse
+from scoring.api.moments import moment
 from scoring.api.pagination import PageQuery, bad_cursor, cursor_of, next_link
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
@@ -36,10 +39,42 @@ from scoring.services.matches import check_text
 from scoring.services.seats import seat_players
 
 
-class MatchQuery(PageQuery):
+class MatchQuery(PageQuery, ZoneQuery):
     """Which matches of a table."""
 
     game: str | None = Field(None, description="Only matches of this game.", examples=["skat"])
+    state: Literal["running", "finished"] | None = Field(
+        None, description="Only matches that go on, or only those that are over.", examples=["finished"]
+    )
+    since: str | None = Field(
+        None,
+        description="Only matches begun on this day or later, or from this time on.",
+        examples=["2026-01-01"],
+    )
+    until: str | None = Field(
+        None,
+        description="Only matches begun on this day or earlier, or up to this time.",
+        examples=["2026-12-31"],
+    )
+
+    def condition(self) -> Q:
+        """Returns: the condition for these matches. Raises Problem."""
+        check_game(self.game)
+        zone = zone_of(self)
+        since, until = moment("since", self.since, zone), moment("until", self.until, zone, end=True)
+        wanted = {
+            "game": self.game,
+            "finished": None if self.state is None else self.state == "finished",
+            "created_at__gte": since,
+            "created_at__lte": until,
+        }
+        return Q(**{name: value for name, value in wanted.items() if value is not None})
+
+
+class HandsQuery(Query):
+    """How much of a match."""
+
+    hands: Literal["none"] | None = Field(None, description="`none` leaves its hands out.", examples=["none"])
 
 
 class MatchList(TableView):
@@ -52,12 +87,11 @@ class MatchList(TableView):
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The matches of a table
 
-        The latest first.
+        The latest first. The parameters may be combined.
         """
         table, _ = self.get_table()
         query: MatchQuery = self.query
-        check_game(query.game)
-        rows = Match.objects.filter(table=table, **({"game": query.game} if query.game else {}))
+        rows = Match.objects.filter(query.condition(), table=table)
         if parts := query.parts(2):
             rows = rows.filter(_after(*parts))
         matches = list(rows.order_by("-created_at", "id")[: query.limit + 1])
@@ -82,14 +116,24 @@ class MatchList(TableView):
 class MatchDetail(MatchView):
     """One match."""
 
+    queries: ClassVar = {"GET": HandsQuery}
+
     @extend_schema(operation_id="matches_read", responses=responses.Match)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """A match
 
-        Its first hands, its totals and what comes next. `hands_next` leads to the other hands.
+        Its first hands, its totals and what comes next. `hands_next` leads to the other hands. `?hands=none` leaves
+        the hands out: for a display that shows the totals only. Its ETag may be sent as If-Match all the same.
         """
         match = self.get_match()
-        return not_modified(request, etag(match.version)) or match_response(match)
+        if self.query.hands is None:
+            return not_modified(request, etag(match.version)) or match_response(match)
+        tag = etag(f"{match.version}{WITHOUT_HANDS}")
+        if (unchanged := not_modified(request, tag)) is not None:
+            return unchanged
+        response = private_response(match_snapshot.match_json(match, 0))
+        response.headers["ETag"] = tag
+        return response
 
     @extend_schema(
         operation_id="matches_update",

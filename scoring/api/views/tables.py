@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, tzinfo
 from typing import ClassVar
 
 from django.http import HttpResponse
@@ -19,6 +18,7 @@ from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, files, idempotency
 from scoring.api.idempotency import StoreResponse
+from scoring.api.moments import moment
 from scoring.api.permissions import valid_id
 from scoring.api.responses import tables as responses
 from scoring.api.views.base import TableView
@@ -188,7 +188,7 @@ class TableStandings(TableView):
         For each player: matches, wins, points, best and worst hand, streaks; and head to head.
         """
         table, _ = self.get_table()
-        game, since = self.query.game, _moment(self.query.since, zone_of(self.query))
+        game, since = self.query.game, moment("since", self.query.since, zone_of(self.query))
         check_game(game)
         result = statistics.table_statistics(table, game, since)
         if files.extension_of(request) != "json":
@@ -215,18 +215,6 @@ def check_game(slug: str | None) -> None:
     """Raises Problem if there is no such game."""
     if slug is not None and slug not in all_games():
         raise bad_parameter("game", "game_unknown", gettext("There is no game of this name."))
-
-
-def _moment(text: str | None, zone: tzinfo) -> datetime | None:
-    if text is None:
-        return None
-    try:
-        # A plus sign arrives as a space unless it was sent as %2B.
-        moment = datetime.fromisoformat(text.replace(" ", "+"))
-        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
-    except (ValueError, OverflowError):  # not a time, or its year is out of range
-        text = gettext("since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.")
-        raise bad_parameter("since", "not_a_time", text) from None
 
 
 def _line(line: PlayerStatistics) -> responses.StandingsLine:
