@@ -19,7 +19,7 @@ from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
 from companion.http.problems import Problem, detail_of
 from companion.http.rate_limits import Usage
-from scoring.engine.messages import render
+from scoring.engine.messages import render_sentence
 from scoring.engine.refusal import Refusal, validate
 from scoring.languages import current_language
 
@@ -139,7 +139,7 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
             text = gettext("There is no parameter {name} here; known: {known}.").format(name=name, known=known)
             errors += bad_parameter(name, "parameter_unknown", text).errors
         else:
-            text = render(error.message, current_language())
+            text = render_sentence(error.message, current_language())
             errors.append({"pointer": "", "parameter": name, "code": error.code, "detail": text})
     return Problem("malformed", detail_of(errors), errors)
 

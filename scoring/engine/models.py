@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
@@ -19,6 +20,13 @@ class OptionsModel(BaseModel):
     model_config = ConfigDict(
         extra="forbid", strict=True, frozen=True, json_schema_serialization_defaults_required=True
     )
+
+    older_defaults: ClassVar[Mapping[str, Any]] = {}
+    """Defaults of earlier releases, where they differ: what a stored match without the option was played with."""
+
+    def as_played(self) -> Self:
+        """Returns the options as they count: one that follows from another has the value that is applied."""
+        return self
 
 
 class HandModel(BaseModel):

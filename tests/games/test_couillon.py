@@ -249,7 +249,6 @@ def test_a_trump_is_always_allowed(plays: list[str], held: list[str], legal: lis
 
 def test_look_ups_that_cannot_be_are_refused() -> None:
     assert TABLE.no_trick(trump="S") == ("/plays", "no_cards")
-    assert TABLE.no_trick(trump="S", plays=[(0, "AH")]) == ("/plays", "trick_size")
     assert TABLE.no_trick(trump="S", plays=[(0, "AH"), (2, "KH")], hand=["9H"]) == ("/plays/1/seat", "out_of_turn")
     assert TABLE.no_trick(trump="S", plays=[(0, "8H")], hand=["9H"]) == ("/plays/0/card", "card_unknown")
     assert TABLE.no_trick(trump="S", plays=[(0, "9H")], hand=["9H"]) == ("/hand/0", "card_twice")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.captured import check_in_pack, check_piles, count_card_points
 from scoring.engine.cards import card_points, most_points
 from scoring.engine.checks import check_entered
-from scoring.engine.game import Setup, check_per_side
+from scoring.engine.game import Setup, check_per_side, check_side
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, side
 from scoring.engine.messages import card as card_name
@@ -99,9 +99,7 @@ def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list
     piles: list[list[str]] = [[], []]
     played = []
     for place, trick in enumerate(tricks):
-        if trick.winner not in (0, 1):
-            text = _("A trick is won by side 0 or side 1, not by {n}.")
-            raise refuse(f"/tricks/{place}/winner", "side_unknown", text, rule="play", n=trick.winner)
+        check_side(setup, trick.winner, f"/tricks/{place}/winner", rule="play")
         if len(trick.cards) != setup.players:
             text = _("A trick has four cards, not {n}.")
             raise refuse(f"/tricks/{place}/cards", "trick_size", text, rule="play", n=len(trick.cards))

@@ -9,7 +9,7 @@ from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
-from scoring.engine.messages import card, cards, say, suit
+from scoring.engine.messages import card, cards, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
 from scoring.games.loo.models import HAND, LooLookup, LooOptions
@@ -39,7 +39,8 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
         raise refuse("/pam_be_civil", "not_the_ace", text, rule="civil")
     order = ranking(lookup.trump)
     if hand is None:
-        return trick_result(order, plays, len(plays), "card-strength")
+        # Who passed is not known: so two cards may be a whole trick, one never is.
+        return trick_result(order, plays, max(len(plays), 2), "card-strength")
     if len(hand) > HAND:
         text = _("A player has five cards, not {n}.")
         raise refuse("/hand", "hand_size", text, rule="setup", n=len(hand))
@@ -56,8 +57,8 @@ def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
         check_seat(setup, play.seat, pointer, "play")
         place = (play.seat - plays[0].seat) % setup.players
         if place <= last:
-            text = _("Seat {seat} plays out of turn: a trick goes once around the table.")
-            raise refuse(pointer, "out_of_turn", text, rule="play", seat=play.seat)
+            text = _("{who} plays out of turn: a trick goes once around the table.")
+            raise refuse(pointer, "out_of_turn", text, rule="play", who=seat(play.seat))
         last = place
 
 
