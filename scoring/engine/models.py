@@ -24,6 +24,11 @@ class OptionsModel(BaseModel):
     older_defaults: ClassVar[Mapping[str, Any]] = {}
     """Defaults of earlier releases, where they differ: what a stored match without the option was played with."""
 
+    @property
+    def turn_step(self) -> int:
+        """How many seats the turn moves on: 1, or −1 if it goes to the right of players who sit in seat order."""
+        return 1
+
     def as_played(self) -> Self:
         """Returns the options as they count: one that follows from another has the value that is applied."""
         return self
@@ -147,4 +152,4 @@ class Setup(Generic[O]):
 
     def after(self, seat: int, steps: int = 1) -> int:
         """Returns the seat this number of places later in the order of play."""
-        return (seat + steps) % self.players
+        return (seat + steps * self.options.turn_step) % self.players

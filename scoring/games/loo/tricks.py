@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from scoring.engine.captured import check_in_pack
-from scoring.engine.cards import PACK_52, Suit
+from scoring.engine.cards import PACK_52, Suit, cards_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, seat, suit
@@ -19,8 +19,12 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
 @cache
-def ranking(trump: Suit) -> Ranking:
-    """Returns the order of strength with these trumps: Pam is the highest of them and no club otherwise."""
+def ranking(trump: Suit, with_pam: bool = True) -> Ranking:
+    """Returns the order of strength with these trumps: Pam is the highest of them and no club otherwise, if there is a
+    Pam.
+    """
+    if not with_pam:
+        return Ranking(cards_of(RANKS, trump), RANKS)
     return Ranking(trumps=(PAM, *(rank + trump for rank in RANKS if rank + trump != PAM)), ranks=RANKS)
 
 
@@ -34,15 +38,19 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
     _check_turns(setup, plays)
     cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
     check_in_pack(PACK_52, cards + [(f"/hand/{number}", code) for number, code in enumerate(hand or ())])
+    if lookup.pam_be_civil and setup.options.cards != HAND:
+        text = _("With three cards each there are neither flushes nor Pam.")
+        raise refuse("/pam_be_civil", "no_flushes", text, rule="options")
     if lookup.pam_be_civil and (not plays or plays[0].card != "A" + lookup.trump):
         text = _("Only a player who leads the ace of trumps may ask Pam to be civil.")
         raise refuse("/pam_be_civil", "not_the_ace", text, rule="civil")
-    order = ranking(lookup.trump)
+    order = ranking(lookup.trump, with_pam=setup.options.cards == HAND)
     if hand is None:
         # Who passed is not known: so two cards may be a whole trick, one never is.
         return trick_result(order, plays, max(len(plays), 2), "card-strength")
-    if len(hand) > HAND:
-        text = _("A player has five cards, not {n}.")
+    most = setup.options.cards
+    if len(hand) > most:
+        text = _("A player has five cards, not {n}.") if most == HAND else _("A player has three cards, not {n}.")
         raise refuse("/hand", "hand_size", text, rule="setup", n=len(hand))
     if len(plays) == setup.players:
         raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
