@@ -12,7 +12,7 @@ from scoring.engine.game import Marks
 from scoring.engine.match import effective_options, open_match, open_stored_match, options_to_store
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
-from scoring.games.democracy.models import VALUES, deal, pack_of
+from scoring.games.democracy.models import VALUES, DemocracyOptions, deal, pack_of
 from tests.games.table import Table, any_hand, any_lookup
 
 GAME = get("democracy")
@@ -28,7 +28,7 @@ def table(players: int = 3, start: dict[str, Any] | None = None, **options: Any)
 
 
 def test_the_first_day_of_two_to_six_players() -> None:
-    assert [deal(players, GAME.Options())[0] for players in range(2, 7)] == [12, 8, 6, 4, 4]
+    assert [deal(players, DemocracyOptions())[0] for players in range(2, 7)] == [12, 8, 6, 4, 4]
 
 
 def test_a_match_stored_by_an_earlier_release_keeps_its_days() -> None:

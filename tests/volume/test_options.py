@@ -62,13 +62,14 @@ def combinations_of(slug: str, rng: Random) -> Iterator[tuple[int, OpenMatch, Op
     def pairs(options: Options) -> set[Any]:
         return set(combinations(sorted((name, repr(value)) for name, value in options.items()), 2)) or {"none"}
 
-    missing = {
+    missing: set[Any] = {"none"} if len(values) < 2 else set()
+    missing |= {
         pair
         for one, other in combinations(sorted(values), 2)
         for pair in (((one, repr(first)), (other, repr(second))) for first in values[one] for second in values[other])
-    } or {"none"}
+    }
     for _ in range(60):
-        drawn = []
+        drawn: list[tuple[int, int, int, OpenMatch, Options]] = []
         for _ in range(TRIED):
             options = {name: rng.choice(found) for name, found in values.items()}
             players = rng.choice(game.players)

@@ -79,7 +79,8 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickRes
     result = trick_outcome(lookup.up_card, [play.card for play in plays])
     if len(plays) < setup.players:
         best = None if result.winner is None else plays[result.winner]
-        return so_far(TrickResult(best and best.seat, best and best.card, _why_so_far(result, plays), result.rule))
+        seat, code = (best.seat, best.card) if best else (None, None)
+        return so_far(TrickResult(seat, code, _why_so_far(result, plays), result.rule))
     if result.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
         extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}
