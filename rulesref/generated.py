@@ -25,7 +25,7 @@ from rulesref.reading import both_names
 from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game, Grid, OptionsModel
 from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range_message
-from scoring.engine.messages import Language, Message, Number, figure_beside, fill_names, render
+from scoring.engine.messages import Language, Message, Number, figure_beside, fill_names, render, render_sentence
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.tricks import PlayedTrick
 from scoring.languages import current_language
@@ -173,7 +173,9 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any], texts:
         if not refused:
             raise ContentError(f"{name} is refused: {refusal}") from None
         language = current_language(game.slug)
-        reasons = " ".join(fill_names(render(fault.message, language), seats, seats) for fault in refusal.errors)
+        reasons = " ".join(
+            fill_names(render_sentence(fault.message, language), seats, seats) for fault in refusal.errors
+        )
         tricks = [] if replay is None else _tricks_refused(replay, hands, seats)
         return "\n\n".join([*text, *tricks, gettext("Refused: {reasons}").format(reasons=reasons)])
     if refused:
@@ -206,7 +208,9 @@ def _result_blocks(replay: Replay, seats: Sequence[str]) -> Iterable[str]:
         if len(replay.results) > 1:
             head = f"{result.number}\\. {head}"
         yield from filter(None, [_tricks(replay.open_match, state, result.hand, seats)])
-        texts = [_escape(fill_names(render(line.message, language), seats, sides)) for line in result.result.lines]
+        texts = [
+            _escape(fill_names(render_sentence(line.message, language), seats, sides)) for line in result.result.lines
+        ]
         figures = [figure_beside(line, language) for line in result.result.lines]
         if any(figures):
             yield table((head, gettext("Figure")), zip(texts, figures, strict=True))

@@ -27,6 +27,8 @@ def setting_of_match(request: HttpRequest, match_id: str, slug: str, leader: str
     lead_seat = int(leader) if leader.isascii() and leader.isdigit() and len(leader) < 3 else next_hand.get("leads")
     first = playing.index(lead_seat) if lead_seat in playing else 0
     seats = (*playing[first:], *playing[:first])
+    if match.open_match.setup.options.turn_step < 0:  # the turn goes to the right
+        seats = (seats[0], *reversed(seats[1:]))
     return LookupSetting(tuple(match.names[seat] for seat in seats), seats, from_json(match.options))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from scoring.db.match_rows import hand_row, status_columns
-from scoring.engine.match import open_match, step
+from scoring.engine.match import open_match, step, stored_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
@@ -46,7 +46,8 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
     if versions != list(range(1, match.version + 1)):
         yield f"its changes are not numbered 1 to {match.version}"
     try:
-        open_match(match.game, len(match.seats), from_json(match.options), from_json(match.start))
+        options = stored_options(match.game, from_json(match.options))
+        open_match(match.game, len(match.seats), options, from_json(match.start))
     except Refusal as refusal:
         yield f"its beginning is refused today: {_as_text(match, refusal)}"
     state = match.open_match.state

@@ -24,7 +24,7 @@ from companion.http.parsers import malformed
 from companion.http.problems import Problem, detail_of
 from companion.http.rate_limits import Usage
 from companion.http.time_zones import time_zone
-from scoring.engine.messages import render
+from scoring.engine.messages import render_sentence
 from scoring.engine.refusal import Refusal, validate
 from scoring.languages import current_language
 
@@ -168,7 +168,7 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
             text = gettext("There is no parameter {name} here; known: {known}.").format(name=name, known=known)
             errors += bad_parameter(name, "parameter_unknown", text).errors
         else:
-            text = render(error.message, current_language())
+            text = render_sentence(error.message, current_language())
             errors.append({"parameter": name, "code": error.code, "detail": text})
     return Problem("malformed", detail_of(errors), errors)
 

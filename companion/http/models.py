@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
+
+from scoring.engine.messages import trim_number
 
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time as text, in UTC."""
+
+Points = Annotated[float, PlainSerializer(trim_number, return_type=Any), WithJsonSchema({"type": "number"})]
+"""Points, written as every answer writes them: 2, not 2.0."""
 
 
 class RequestModel(BaseModel):

@@ -21,7 +21,7 @@ from pydantic_core import to_json
 
 from companion.http.request_id import request_id
 from companion.signals import database_failed
-from scoring.engine.messages import fill_names, render
+from scoring.engine.messages import fill_names, render_sentence
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
 
@@ -211,7 +211,7 @@ def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (),
         entry = {
             "pointer": error.pointer,
             "code": error.code,
-            "detail": fill_names(render(error.message, language), seats or names, sides or names),
+            "detail": fill_names(render_sentence(error.message, language), seats or names, sides or names),
         }
         if slug and error.rule:
             entry["rule"] = f"/rules/{slug}#{error.rule}"

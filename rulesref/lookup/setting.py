@@ -56,8 +56,11 @@ class LookupSetting:
         return [join_names([self.names[seat] for seat in side], language) for side in sides if len(side) > 1]
 
     def open(self, game: Game[Any, Any]) -> OpenMatch:
-        """A match of these players before its first hand. Raises Refusal."""
-        return open_match(game, self.players, dict(self.options))
+        """A match of these players before its first hand. Raises Refusal.
+
+        The players are in the order of play here, so the turn goes to the left whatever the house rules say.
+        """
+        return open_match(game, self.players, {name: value for name, value in self.options.items() if name != "turn"})
 
     def house_rules(self, game: Game[Any, Any]) -> list[str]:
         """The house rules in words, each ``"Title: choice"``."""

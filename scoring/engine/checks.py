@@ -10,24 +10,29 @@ from pydantic import BaseModel
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
 from scoring.engine.marking import _
-from scoring.engine.messages import Number, say
+from scoring.engine.messages import Number, say, seat
 from scoring.engine.models import LookupModel, Setup, StateModel
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play
 
 
-def check_seat(setup: Setup[Any], seat: int | None, pointer: str, rule: str = "setup") -> None:
+def check_seat(setup: Setup[Any], given: int | None, pointer: str, rule: str = "setup") -> None:
     """Raises Refusal if there is no such seat; None is allowed."""
-    if seat is not None and not 0 <= seat < setup.players:
+    if given is not None and not 0 <= given < setup.players:
         raise refuse(
             pointer,
             "seat_unknown",
-            "There is no seat {seat}: {players} play, in seats 0 to {last}.",
+            "There is no such seat: {players} play, and in data the first seat is 0.",
             rule=rule,
-            seat=seat,
             players=setup.players,
-            last=setup.players - 1,
         )
+
+
+def check_side(setup: Setup[Any], given: int | None, pointer: str, rule: str = "setup") -> None:
+    """Raises Refusal if there is no such side; None is allowed."""
+    if given is not None and not 0 <= given < len(setup.sides):
+        text = _("There is no such side: there are {sides}, and in data the first side is 0.")
+        raise refuse(pointer, "side_unknown", text, rule=rule, sides=len(setup.sides))
 
 
 def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
@@ -125,15 +130,16 @@ def check_trick(
 ) -> None:
     """Raises Refusal if a trick or hand to look up is not possible: out of turn, too long, a card unknown or twice.
 
-    whole: whether every player must have played if no hand is given. sitting_out: seats that hold no cards and are
-    skipped. size: cards to a trick, if not every player holds cards; None for one from each player.
+    whole: whether it is a trick of a hand that is entered, so that every player has played; a look-up may be about an
+    unfinished trick. sitting_out: seats that hold no cards and are skipped. size: cards to a trick, if not
+    every player holds cards; None for one from each player.
     """
     size = size or setup.players
     plays = lookup.plays
     hand = getattr(lookup, "hand", None) or []
     if not plays and not hand:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule=rule)
-    if len(plays) > size or (whole and not hand and len(plays) < size):
+    if len(plays) > size or (whole and len(plays) < size):
         raise refuse(
             "/plays",
             "trick_size",
@@ -161,10 +167,10 @@ def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, sitting_out
             raise refuse(
                 f"/plays/{number}/seat",
                 "out_of_turn",
-                "Seat {seat} plays out of turn: it is the turn of seat {turn}.",
+                "{who} plays out of turn: it is the turn of {turn}.",
                 rule=rule,
-                seat=play.seat,
-                turn=turn,
+                who=seat(play.seat),
+                turn=seat(turn),
             )
         turn = setup.after(play.seat)
         while turn in sitting_out:

@@ -1,4 +1,4 @@
-"""The look-up of tricks: who takes a whole trick, or what may be played to an unfinished one."""
+"""The look-up of tricks: who takes a trick or is winning it so far, or what may be played to it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def winner_or_legal_plays(
     legal: Callable[[], LegalPlays],
     rule: str = "play",
 ) -> TrickResult | LegalPlays:
-    """Returns who takes a trick that everybody has played to, with ``winner_seat`` among the facts; else what may be
-    played.
+    """Returns who takes a trick, or is winning it so far, with ``winner_seat`` among the facts; with a hand and an
+    unfinished trick, what may be played.
 
     ranking: the order of the cards in this hand. legal: the answer for an unfinished trick and a hand. Raises Refusal
-    if trick and hand are not possible: out of turn, a card unknown or twice, a trick unfinished and no hand.
+    if trick and hand are not possible: out of turn, a card unknown or twice, neither a card played nor a hand.
     """
-    check_trick(setup, pack, lookup, rule=rule, whole=True)
-    if len(lookup.plays) < setup.players:
+    check_trick(setup, pack, lookup, rule=rule)
+    if lookup.hand and len(lookup.plays) < setup.players:
         return legal()
     result = trick_result(ranking, lookup.plays, setup.players, rule)
     return replace(result, extra={"winner_seat": result.winner})

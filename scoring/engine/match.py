@@ -11,9 +11,30 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.engine.game import Game, HandModel, HandResult, OpenHandState, Setup, StateModel, Upcoming, Verdict
+from scoring.engine.checks import check_seat
+from scoring.engine.game import (
+    Game,
+    HandModel,
+    HandResult,
+    OpenHandState,
+    OptionsModel,
+    Setup,
+    StateModel,
+    Upcoming,
+    Verdict,
+)
 from scoring.engine.marking import _, ngettext_noop
-from scoring.engine.messages import ENGLISH, Language, Line, Message, Number, plural, render, trim_number
+from scoring.engine.messages import (
+    ENGLISH,
+    Language,
+    Line,
+    Message,
+    Number,
+    plural,
+    render,
+    render_sentence,
+    trim_number,
+)
 from scoring.engine.refusal import FieldError, Refusal, pointers_under, refuse, validate
 
 
@@ -98,6 +119,7 @@ def open_match(
     if players not in game.players:
         raise _players_refusal(game, players)
     game.check_setup(players, chosen)
+    chosen = chosen.as_played()
     setup = Setup(players, chosen, game.sides(players, chosen))
     if not start:
         return OpenMatch(game, setup, game.initial(setup))
@@ -117,9 +139,10 @@ def open_stored_match(
     """Returns a stored match before its first hand.
 
     Like ``open_match``, but without the checks of players, options and start: a game may now refuse what an earlier
-    release accepted, and the match must still open. Raises Refusal only if options or start cannot be read at all.
+    release accepted, and the match must still open. An option that it lacks has the default of the release that stored
+    it (``stored_options``). Raises Refusal only if options or start cannot be read at all.
     """
-    chosen = validate(game.Options, dict(options), "/options")
+    chosen = effective_options(game, options)
     setup = Setup(players, chosen, game.sides(players, chosen))
     if not start:
         return OpenMatch(game, setup, game.initial(setup))
@@ -127,6 +150,26 @@ def open_stored_match(
     with suppress(Refusal):
         state = game.complete_start(setup, state, given)
     return OpenMatch(game, setup, state)
+
+
+def stored_options(game: Game[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the chosen options of a stored or exported match, with those whose default has changed since.
+
+    options: as stored. A match that starts now is stored with such options, whatever they are (``options_to_store``).
+    """
+    return {**game.Options.older_defaults, **options}
+
+
+def options_to_store(opened: OpenMatch, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the chosen options of a new match, with those whose default has changed once: see ``stored_options``."""
+    changed = set(opened.game.Options.older_defaults)
+    return {**opened.setup.options.model_dump(mode="json", include=changed), **options}
+
+
+def effective_options(game: Game[Any, Any], options: Mapping[str, Any]) -> Any:
+    """Returns all options of a stored match as they count. Raises Refusal if they cannot be read."""
+    chosen: OptionsModel = validate(game.Options, stored_options(game, options), "/options")
+    return chosen.as_played()
 
 
 def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
@@ -159,8 +202,7 @@ def _check_start(setup: Setup[Any], state: StateModel) -> None:
     if isinstance(state, OpenHandState) and len(state.open_points) not in (0, len(setup.sides)):
         text = _("The points of the open hand are needed for each of the {sides} sides, or none.")
         raise refuse("/open_points", "wrong_length", text, rule="setup", sides=len(setup.sides))
-    if state.dealer >= setup.players:
-        raise refuse("/dealer", "seat_unknown", "There is no seat {seat}.", rule="setup", seat=state.dealer)
+    check_seat(setup, state.dealer, "/dealer")
 
 
 def player_range_message(allowed: Sequence[int]) -> Message:
@@ -257,7 +299,7 @@ def extend(match: Replay, hands: Sequence[Any]) -> None:
 def line_json(line: Line, slug: str, language: Language = ENGLISH) -> dict[str, Any]:
     """Returns a line as the API shows it."""
     return {
-        "text": render(line.message, language),
+        "text": render_sentence(line.message, language),
         **({} if line.value is None else {"value": trim_number(line.value)}),
         "rule": f"/rules/{slug}#{line.rule}",
         **({"code": line.code} if line.code else {}),

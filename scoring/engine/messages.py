@@ -295,6 +295,12 @@ def render(message: Message, language: Language = ENGLISH) -> str:
     return template.format(**{name: _show(value, language) for name, value in params.items()})
 
 
+def render_sentence(message: Message, language: Language = ENGLISH) -> str:
+    """Returns the text of a message that stands alone: it begins with a capital letter, whatever its first word is."""
+    text = render(message, language)
+    return text[:1].upper() + text[1:]
+
+
 def join_names(names: Sequence[str], language: Language = ENGLISH) -> str:
     """Returns names as a text: ``"Ada, Ben and Cleo"``; "" for nobody."""
     if len(names) < 2:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
@@ -22,6 +23,18 @@ class OptionsModel(BaseModel):
     model_config = ConfigDict(
         extra="forbid", strict=True, frozen=True, json_schema_serialization_defaults_required=True
     )
+
+    older_defaults: ClassVar[Mapping[str, Any]] = {}
+    """Defaults of earlier releases, where they differ: what a stored match without the option was played with."""
+
+    @property
+    def turn_step(self) -> int:
+        """How many seats the turn moves on: 1, or −1 if it goes to the right of players who sit in seat order."""
+        return 1
+
+    def as_played(self) -> Self:
+        """Returns the options as they count: one that follows from another has the value that is applied."""
+        return self
 
 
 class HandModel(BaseModel):
@@ -147,4 +160,4 @@ class Setup(Generic[O]):
 
     def after(self, seat: int, steps: int = 1) -> int:
         """Returns the seat this number of places later in the order of play."""
-        return (seat + steps) % self.players
+        return (seat + steps * self.options.turn_step) % self.players

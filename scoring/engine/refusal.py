@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from scoring.engine.marking import _
-from scoring.engine.messages import Message, render, say, words
+from scoring.engine.messages import Message, render_sentence, say, words
 from scoring.engine.older_names import KINDS, sent_name, sent_pointer
 
 
@@ -40,7 +40,7 @@ class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
     def __init__(self, errors: Iterable[FieldError], malformed: bool = False) -> None:
         self.errors = tuple(errors)
         self.malformed = malformed
-        super().__init__(" ".join(render(error.message) for error in self.errors))
+        super().__init__(" ".join(render_sentence(error.message) for error in self.errors))
 
     def under(self, prefix: str) -> Refusal:
         """Returns the same refusal with this prefix before every pointer."""

@@ -7,7 +7,7 @@ most games; a game with other rules passes its own functions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -186,6 +186,11 @@ def revokes(tricks: Sequence[Sequence[Play]]) -> Iterator[Revoke]:
                 yield Revoke(number, place, *later[play.seat, led])
 
 
+def so_far(result: TrickResult) -> TrickResult:
+    """Returns the same for a trick to which not everybody has played: who is winning so far; nobody leads next yet."""
+    return replace(result, why=say("{why}, so far", why=result.why), next_leader=None)
+
+
 def trick_result(
     ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True
 ) -> TrickResult:
@@ -204,7 +209,8 @@ def trick_result(
         message = say("{card} is the highest card of {suit}, and nobody trumped", card=card(best.card), suit=suit(led))
     else:
         message = say("{card} is the highest card of {suit}, the suit led", card=card(best.card), suit=suit(led))
-    return TrickResult(best.seat, best.card, message, rule, best.seat if done and next_leader else None)
+    result = TrickResult(best.seat, best.card, message, rule, best.seat if next_leader else None)
+    return result if done else so_far(result)
 
 
 def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:

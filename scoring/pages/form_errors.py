@@ -185,4 +185,4 @@ class FormErrors:
             return FieldMessage(SafeString(NEEDED))
         if error.code == MISSING:
             return FieldMessage(SafeString(gettext("Something is still to tap here.")))
-        return FieldMessage(self.renderer.html(error.message), self.rule_address(error.rule))
+        return FieldMessage(self.renderer.sentence(error.message), self.rule_address(error.rule))

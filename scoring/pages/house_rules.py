@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from scoring.engine.field_specs import Choice, FieldSpec, field_specs
 from scoring.engine.form import Data
 from scoring.engine.game import Game
-from scoring.engine.messages import ENGLISH, Language, Number, render
+from scoring.engine.messages import ENGLISH, Language, Number, render_sentence
 from scoring.engine.refusal import Refusal
 from scoring.engine.typed_numbers import number, two_readings
 from scoring.languages import current_language
@@ -68,7 +68,7 @@ def model_fields(
     """Returns: the same for a model. prefix: of the refusal's pointers. language: None for that of the page."""
     language = language or current_language()
     errors = {
-        error.pointer.removeprefix(prefix).split("/")[0]: render(error.message, language)
+        error.pointer.removeprefix(prefix).split("/")[0]: render_sentence(error.message, language)
         for error in (refusal.errors if refusal else ())
         if error.pointer.startswith(prefix)
     }
@@ -84,7 +84,7 @@ def model_fields(
 def error_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
     """Returns: the errors of a refusal in the language of the page. slug: the game."""
     language = current_language(slug)
-    return [render(error.message, language) for error in refusal.errors] if refusal else []
+    return [render_sentence(error.message, language) for error in refusal.errors] if refusal else []
 
 
 def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:

@@ -233,7 +233,7 @@ class MatchView:
         """Returns: lines of an explanation for the page."""
         return [
             ExplanationLine(
-                self.renderer.html(line.message),
+                self.renderer.sentence(line.message),
                 figure_beside(line, self.renderer.language),
                 f"{self.rules}#{line.rule}" if line.rule else "",
             )

@@ -11,7 +11,7 @@ from unicodedata import bidirectional
 from django.utils.safestring import SafeString
 
 from scoring.card_html import card_html
-from scoring.engine.messages import ENGLISH, Language, Message, Number, Term, fill_names, render, say
+from scoring.engine.messages import ENGLISH, Language, Message, Number, Term, fill_names, render, render_sentence, say
 from scoring.selectors.match_snapshot import MatchSnapshot
 
 
@@ -35,6 +35,10 @@ class MessageRenderer:
             return fill_names(message, *self._names)
         message = message if isinstance(message, Message) else say("{it}", it=message)
         return fill_names(render(message, self.language), *self._names)
+
+    def sentence(self, message: Message) -> SafeString:
+        """Returns: a line or a refusal as HTML: it begins with a capital letter."""
+        return card_html(fill_names(render_sentence(message, self.language), *self._names))
 
     @cached_property
     def _names(self) -> tuple[list[str], list[str]]:

@@ -16,6 +16,7 @@ from scoring.db.json_text import dump_json, escape_json, format_time
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_stored_match
+from scoring.engine.match import effective_options as engine_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH, Language, fill_names
 from scoring.games import all_games
@@ -183,7 +184,7 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
 
 def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Returns: every option of the game with its value. options: the chosen ones, as valid plain JSON."""
-    values: dict[str, Any] = all_games()[slug].Options.model_validate(options).model_dump(mode="json")
+    values: dict[str, Any] = engine_options(all_games()[slug], options).model_dump(mode="json")
     return values
 
 

@@ -18,7 +18,7 @@ from scoring.db.json_text import dump_json
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.marking import _
-from scoring.engine.match import ScoredHand, open_match, start_json, step
+from scoring.engine.match import ScoredHand, open_match, options_to_store, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import refuse
@@ -100,7 +100,7 @@ def start(
             title=title,
             note=note,
             seats=[dict(seat) for seat in seats],
-            options=dict(options),
+            options=options_to_store(opened, options),
             start=start_json(game, start_state),
             settlement=settlement or (table.settlement or {}).get(game.slug),
             created_at=now,

@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.write_lock import write_transaction
 from scoring.engine.marking import _
-from scoring.engine.match import open_match, step
+from scoring.engine.match import open_match, step, stored_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal, refuse
@@ -84,7 +84,8 @@ def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
 
 def _scored_again(match: MatchSnapshot, stored: list[Hand]) -> tuple[list[Hand], dict[str, Any]]:
     """The rows of the hands and the columns of the match as they would be stored today. Raises Refusal."""
-    opened = open_match(match.game, len(match.seats), from_json(match.options), from_json(match.start))
+    options = stored_options(match.game, from_json(match.options))
+    opened = open_match(match.game, len(match.seats), options, from_json(match.start))
     state: Any = opened.state
     rows: list[Hand] = []
     for number, hand in enumerate(stored, 1):

@@ -20,7 +20,7 @@ from companion.http.models import Time
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step
+from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step, stored_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message, fill_names, render
 from scoring.engine.models import LONGEST_NOTE
@@ -240,7 +240,8 @@ class PreparedMatch:
         self.created = _moment(match.created_at, "/created_at")
         self.updated = _moment(match.updated_at, "/updated_at")
         game = all_games()[match.game]
-        self.open_match = open_match(game, len(match.players), match.options, match.start)
+        self.options = stored_options(game, match.options)
+        self.open_match = open_match(game, len(match.players), self.options, match.start)
         self.results = _score_hands(self.open_match, match.hands)
         self.settlement = match.settlement and tables.settlement_rules(match.game, match.settlement, "/settlement")
         self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
@@ -288,7 +289,7 @@ class PreparedMatch:
             "title": match.title,
             "note": match.note,
             "seats": seats,
-            "options": match.options,
+            "options": self.options,
             "start": start_json(self.open_match.game, match.start),
             "version": len(self.history.changes),
             "hand_count": len(self.results),

@@ -41,6 +41,14 @@ def test_every_game_tells_what_a_program_needs(api: Api, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
+def test_points_of_examples_are_written_as_in_every_answer(api: Api, slug: str) -> None:
+    text = api.get(f"/games/{slug}").content.decode()
+    examples = text[text.index('"examples":') :]
+    assert ".0," not in examples
+    assert ".0]" not in examples
+
+
+@pytest.mark.parametrize("slug", SLUGS)
 def test_every_example_is_scored_as_it_stands(api: Api, slug: str) -> None:
     for example in json_of(api.get(f"/games/{slug}"))["examples"]:
         answer = json_of(api.post(f"/games/{slug}/score", example["request"]))

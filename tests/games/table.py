@@ -20,6 +20,8 @@ from scoring.games import get
 from tests.json_schema import Validator
 from tests.messages.pseudo import PSEUDO
 
+#: Parameters of messages that are somebody: a name, never a number.
+_PEOPLE = ("who", "seat", "turn", "side", "dealer", "leader", "declarer", "winner", "partner", "taker", "bidder")
 CARDS = [*PACK_52.cards, "JK"]
 
 
@@ -130,6 +132,8 @@ def _check_translated(*messages: Message) -> None:
     """Every word of these comes from a template that can be translated."""
     stays = [f"{raw} in {message}" for message in messages if (raw := PSEUDO.raw(message))]
     assert not stays, stays
+    raw = [f"{name} in {message}" for message in messages for name in _PEOPLE if type(message.params.get(name)) is int]
+    assert not raw, f"seat(n) or side(n) is needed: {raw}"
 
 
 def any_hand(game: Game[Any, Any]) -> st.SearchStrategy[dict[str, Any]]:

@@ -592,3 +592,36 @@ def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None
     answer = table().ask(asked)
     if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= set(asked["hand"])
+
+
+def test_the_turn_may_go_to_the_right() -> None:
+    right = table(turn="right")
+    coming = right.play({"kind": "passed_in"}).upcoming
+    assert coming
+    assert (coming.dealer, coming.leads) == (3, 2)
+    assert right.winner(trump="S", plays=[(1, "7H"), (0, "AH"), (3, "8H"), (2, "9H")]) == (0, "AH")
+    assert right.no_trick(trump="S", plays=[(0, "7H"), (1, "AH")]) == ("/plays/1/seat", "out_of_turn")
+
+
+def test_at_81_the_defenders_may_score_theirs_alone() -> None:
+    hand = {"kind": "played", "taker": 0, "trump": "H", "trick_points": [81, 81]}
+    scored = table(equal="defenders", rounding="none").score(hand)
+    assert scored.points == [0, 81]
+    assert scored.details["made"] is False
+    assert any("the taker nothing" in str(line.message) for line in scored.lines)
+
+
+@pytest.mark.parametrize(
+    ("trick_points", "points"), [([85, 77], [80, 80]), ([84, 78], [80, 80]), ([86, 76], [80, 80]), ([95, 67], [90, 70])]
+)
+def test_rounded_points_may_add_up_to_160(trick_points: list[int], points: list[int]) -> None:
+    hand = {"kind": "played", "taker": 0, "trump": "H", "trick_points": trick_points}
+    assert table(rounding="complement").score(hand).points == points
+    assert sum(table(rounding="complement").score({**hand, "belote": 0}).points) == 180
+
+
+def test_declarations_of_a_side_without_a_trick_may_count() -> None:
+    run = {"side": 1, "type": "tierce", "high": "K", "suit": "C"}
+    hand = {"kind": "played", "taker": 0, "trump": "H", "capot": 0, "declarations": [run]}
+    assert table().score(hand).points == [250, 0]
+    assert table(capot_declarations="counted").score(hand).points == [250, 20]

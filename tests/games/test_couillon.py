@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.engine.cards import card_points
 from scoring.engine.game import Figure, Marks
 from scoring.games.couillon import game
-from scoring.games.couillon.models import PACK, VALUES
+from scoring.games.couillon.models import PACKS, VALUES
 from tests.games.table import Table, any_hand, any_lookup
 
 TABLE = Table("couillon", 4)
@@ -249,13 +249,12 @@ def test_a_trump_is_always_allowed(plays: list[str], held: list[str], legal: lis
 
 def test_look_ups_that_cannot_be_are_refused() -> None:
     assert TABLE.no_trick(trump="S") == ("/plays", "no_cards")
-    assert TABLE.no_trick(trump="S", plays=[(0, "AH")]) == ("/plays", "trick_size")
     assert TABLE.no_trick(trump="S", plays=[(0, "AH"), (2, "KH")], hand=["9H"]) == ("/plays/1/seat", "out_of_turn")
     assert TABLE.no_trick(trump="S", plays=[(0, "8H")], hand=["9H"]) == ("/plays/0/card", "card_unknown")
     assert TABLE.no_trick(trump="S", plays=[(0, "9H")], hand=["9H"]) == ("/hand/0", "card_twice")
 
 
-@given(st.permutations(PACK.cards), st.integers(0, 4), st.sampled_from([None, 0, 1, 2, 3]))
+@given(st.permutations(PACKS[24].cards), st.integers(0, 4), st.sampled_from([None, 0, 1, 2, 3]))
 def test_any_deal_is_scored_alike_by_points_and_by_cards(deck: list[str], won: int, accepted_by: int | None) -> None:
     mine, theirs = deck[: 4 * won], deck[4 * won : 16]
     by_cards = TABLE.score(piles(mine, theirs, accepted_by, up_card=deck[16]))
@@ -289,3 +288,13 @@ def test_any_entry_is_scored_or_refused(entered: dict[str, Any]) -> None:
 @given(any_lookup(game))
 def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any]) -> None:
     TABLE.ask(lookup)
+
+
+def test_the_pack_may_have_32_cards() -> None:
+    table = Table("couillon", 4, {"deck": 32})
+    assert table.trick(trump="S", plays=[(0, "8H"), (1, "7H")])
+    assert TABLE.no_trick(trump="S", plays=[(0, "8H")]) == ("/plays/0/card", "card_unknown")
+    nothing = {"kind": "points", "accepted_by": 0, "points": [0, 0]}
+    assert table.score(nothing).points == [0, 0], "sixteen cards out of play may hold every point"
+    assert TABLE.no(nothing) == ("/points", "wrong_sum")
+    assert table.game.card_values(table.play().open_match.setup.options)["7"] == 0

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.game import Marks
-from scoring.engine.tricks import TrickResult
+from scoring.engine.match import effective_options, open_match, open_stored_match, options_to_store
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
-from scoring.games.democracy.models import VALUES, deal, pack_of
+from scoring.games.democracy.models import VALUES, DemocracyOptions, deal, pack_of
 from tests.games.table import Table, any_hand, any_lookup
 
 GAME = get("democracy")
@@ -24,6 +25,20 @@ DEALS = {
 
 def table(players: int = 3, start: dict[str, Any] | None = None, **options: Any) -> Table:
     return Table("democracy", players, options, **(start or {}))
+
+
+def test_the_first_day_of_two_to_six_players() -> None:
+    assert [deal(players, DemocracyOptions())[0] for players in range(2, 7)] == [12, 8, 6, 4, 4]
+
+
+def test_a_match_stored_by_an_earlier_release_keeps_its_days() -> None:
+    opened = open_stored_match(GAME, 3, {}, {})
+    assert deal(3, opened.setup.options) == (6, 6)
+    assert effective_options(GAME, {}).deal_plan == "even"
+    fresh = open_match(GAME, 3)
+    assert options_to_store(fresh, {}) == {"deal_plan": "big_first_day"}
+    stored = open_stored_match(GAME, 3, options_to_store(fresh, {}), {})
+    assert deal(3, stored.setup.options) == (8, 4)
 
 
 def points(*rows: str) -> dict[str, Any]:
@@ -100,7 +115,7 @@ def test_a_look_up_by_seats_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("up", "plays", "answer"),
     [
-        ("8S", [(0, "9S"), (1, "AD")], ("/plays", "trick_incomplete")),
+        ("8S", [], ("/plays", "no_cards")),
         ("8S", [(0, "9S"), (1, "AD"), (1, "KD")], ("/plays/2/seat", "seat_twice")),
         ("8S", [(0, "9S"), (1, "AD"), (3, "KD")], ("/plays/2/seat", "seat_unknown")),
         ("8S", [(0, "9S"), (1, "AD"), (2, "AD")], ("/plays/2/card", "card_twice")),
@@ -321,4 +336,4 @@ def test_whatever_is_entered_is_scored_or_refused(entered: dict[str, Any]) -> No
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(lookup: dict[str, Any]) -> None:
     answer = table(2).ask(lookup)
-    assert answer is None or isinstance(answer, TrickResult)
+    assert answer is None or isinstance(answer, TrickResult | LegalPlays)

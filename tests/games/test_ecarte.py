@@ -204,7 +204,6 @@ def test_what_the_second_player_must_do(led: str, held: list[str], legal: list[s
 
 def test_look_ups_that_cannot_be_are_refused() -> None:
     assert TABLE.no_trick(trump="S") == ("/plays", "no_cards")
-    assert TABLE.no_trick(trump="S", plays=[(0, "JD")]) == ("/plays", "trick_size")
     assert TABLE.no_trick(trump="S", plays=[(0, "JD"), (0, "QD")]) == ("/plays/1/seat", "out_of_turn")
     assert TABLE.no_trick(trump="S", plays=[(0, "6D")], hand=["QD"]) == ("/plays/0/card", "card_unknown")
     assert TABLE.no_trick(trump="S", plays=[(0, "QD")], hand=["QD"]) == ("/hand/0", "card_twice")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.tricks import LegalPlays
 from scoring.games.fuenfzehnern import game
 from scoring.games.fuenfzehnern.models import RANKS, VALUES
 from tests.games.table import Table, any_hand, any_lookup
@@ -234,3 +235,11 @@ def test_any_entry_is_scored_or_refused(hand: dict[str, Any], table: Table) -> N
 @given(any_lookup(game), st.sampled_from([FOUR, THREE]))
 def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any], table: Table) -> None:
     table.ask(lookup)
+
+
+def test_a_lead_that_is_only_asked_about_by_its_hand_says_what_it_depends_on() -> None:
+    answer = Table("fuenfzehnern", 4).trick(hand=["AS", "7H"])
+    assert isinstance(answer, LegalPlays)
+    assert answer.cards == ["AS", "7H"]
+    assert str(answer.why).startswith("Any card if free to lead")
+    assert answer.rule == "lead"

@@ -79,7 +79,6 @@ def test_an_exposed_card_may_be_thrown_at_once() -> None:
         ([(0, "9C"), (1, "9C"), (2, "2C"), (3, "3C")], [], {}, "card_twice"),
         ([(0, "9C"), (1, "8C"), (1, "2C"), (3, "3C")], [], {}, "out_of_turn"),
         ([(0, "9C"), (2, "8C"), (1, "2C"), (3, "3C")], [], {}, "out_of_turn"),
-        ([(0, "9C"), (1, "8C"), (2, "2C")], [], {}, "trick_size"),
         ([(0, "9C"), (1, "8C"), (2, "2C"), (3, "3C"), (0, "4C")], [], {}, "trick_size"),
         ([(4, "9C")], ["2C"], {}, "seat_unknown"),
         ([(0, "JK")], ["2C"], {}, "card_unknown"),

@@ -104,8 +104,8 @@ def test_hands_that_cannot_have_been(hand: dict[str, Any], pointer: str, code: s
     assert TABLE.no(hand) == (pointer, code)
 
 
-def test_three_to_six_play() -> None:
-    for players in (2, 7):
+def test_three_to_seven_play() -> None:
+    for players in (2, 8):
         assert Table("linger-longer", players).no_setup() == ("/players", "players")
     assert Table("linger-longer", 4, {"target": 0}).no_setup()[0] == "/options/target"
     assert Table("linger-longer", 4, {"hands": 0}).no_setup()[0] == "/options/hands"
@@ -200,3 +200,15 @@ def test_any_entry_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @given(any_lookup(game))
 def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any]) -> None:
     TABLE.ask(lookup)
+
+
+def test_with_seven_players_the_stock_is_made_again_of_the_cards_played() -> None:
+    table = Table("linger-longer", 7)
+    upcoming = table.play().upcoming
+    assert upcoming
+    assert upcoming.details["stock"] == 3
+    three = table.score(tricks("012"))
+    assert three.details["stock_left"] == 0
+    four = table.score(tricks("0123"))
+    assert four.details["stock_left"] == 20, "21 cards of three tricks, less the one drawn"
+    assert any("stock is used up" in str(line.message) for line in four.lines)

@@ -434,3 +434,16 @@ def test_whatever_is_entered_is_scored_or_refused(hand: Hand, players: int) -> N
 @given(any_lookup(game))
 def test_any_look_up_is_answered_or_refused(lookup: Hand) -> None:
     SIX.ask(lookup)
+
+
+def test_three_card_loo() -> None:
+    three = Table("loo", 5, {"cards": 3})
+    assert three.play().open_match.setup.options.stake == 3
+    scored = three.score({"kind": "played", "stayed": [1, 2, 3], "tricks": [0, 2, 1, 0, 0]})
+    assert scored.points == [-3, 2, 1, -3, 0]
+    assert any("a third of the pot" in str(line.message) for line in scored.lines)
+    assert three.no({"kind": "flush", "stayed": [0, 1], "shown": []})[1] == "no_flushes"
+    assert three.winner(trump="H", plays=[(0, "AC"), (1, "JC")]) == (0, "AC"), "there is no Pam"
+    assert three.no_trick(trump="H", plays=[], hand=["AC", "KC", "QC", "JC"]) == ("/hand", "hand_size")
+    assert Table("loo", 5, {"cards": 3, "stake": 5}).no_setup() == ("/options/stake", "not_a_multiple")
+    assert Table("loo", 5, {"cards": 3, "stake": 6}).play().open_match.setup.options.stake == 6

@@ -301,7 +301,6 @@ def test_the_card_points_of_the_rules_page() -> None:
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
-        ({"plays": [(0, "AC"), (1, "3C"), (2, "KC")]}, "trick_size"),
         ({"plays": [(0, "AC"), (2, "3C"), (1, "KC"), (3, "QC")]}, "out_of_turn"),
         ({"plays": [(0, "AC"), (1, "AC"), (2, "KC"), (3, "QC")]}, "card_twice"),
         ({"plays": [(0, "AC"), (1, "9C"), (2, "KC"), (3, "QC")]}, "card_unknown"),

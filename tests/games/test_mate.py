@@ -337,7 +337,6 @@ def test_what_may_answer() -> None:
     ("asked", "pointer", "code"),
     [
         ({}, "/lead", "no_cards"),
-        ({"lead": "AD"}, "/answer", "answer_missing"),
         ({"lead": "AD", "answer": "KC"}, "/answer", "does_not_fit"),
         ({"lead": "AD", "answer": "AD"}, "/answer", "card_twice"),
         ({"lead": "9D", "answer": "AD"}, "/lead", "card_unknown"),

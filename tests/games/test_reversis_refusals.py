@@ -237,7 +237,6 @@ def test_suit_is_followed_unless_an_espagnolette_refuses() -> None:
         ([(0, "9C"), (1, "9C"), (2, "2C"), (3, "3C")], "card_twice"),
         ([(0, "9C"), (1, "10C"), (2, "2C"), (3, "3C")], "card_unknown"),
         ([(0, "9C"), (2, "8C"), (1, "2C"), (3, "3C")], "out_of_turn"),
-        ([(0, "9C"), (1, "8C"), (2, "2C")], "trick_size"),
     ],
 )
 def test_tricks_that_cannot_be(plays: list[Any], code: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.form import Amount, Choice, Form, Note, Row
-from scoring.engine.match import open_match
+from scoring.engine.match import open_match, open_stored_match
 from scoring.games.skat import game
 from tests.games.table import Table
 
@@ -165,15 +165,26 @@ def test_equal_list_totals_go_by_hands_won_then_lost(won: list[int], lost: list[
         ({"rules": "international", "kontra": "kontra"}, ("/options/kontra", "not_international")),
         ({"rules": "international", "bock": "on"}, ("/options/bock", "not_international")),
         ({"rules": "international", "all_pass": "ramsch_most"}, ("/options/all_pass", "not_international")),
+        ({"rules": "international", "all_pass": "ramsch_least"}, ("/options/all_pass", "not_international")),
+        ({"rules": "international", "scoring": "plain"}, ("/options/scoring", "not_international")),
     ],
 )
 def test_options_that_do_not_go_together(options: dict[str, object], answer: tuple[str, str]) -> None:
     assert Table("skat", 3, options).no_setup() == answer
 
 
-def test_a_form_may_send_every_option_at_its_usual_value() -> None:
-    usual = game.Options().model_dump()
-    assert Table("skat", 3, {**usual, "rules": "international"}).score({"kind": "passed_in"}).points == [0, 0, 0]
+def test_the_options_shown_are_those_of_the_international_rules() -> None:
+    opened = Table("skat", 3, {"rules": "international"}).play().open_match
+    shown = opened.setup.options.model_dump()
+    decided = {"all_pass": "passed_in", "scoring": "list", "kontra": "off", "bock": "off"}
+    assert shown.items() >= decided.items()
+    again = Table("skat", 3, shown).play().open_match
+    assert again.setup.options.model_dump() == shown, "they can be sent back as they are shown"
+
+
+def test_a_stored_match_of_an_earlier_release_opens_with_what_was_applied() -> None:
+    opened = open_stored_match(game, 3, {"rules": "international", "scoring": "plain"}, {})
+    assert opened.setup.options.scoring == "list"
 
 
 @pytest.mark.parametrize("players", [2, 5])

@@ -182,13 +182,25 @@ def test_the_reckoning_is_told_as_players_say_it() -> None:
 def test_the_possible_bids_are_those_of_the_rules() -> None:
     lost = suit(matadors={"with": 1}, outcome={"won": False})
     accepted = [bid for bid in range(300) if TABLE.try_out({**lost, "bid": bid})]
-    assert accepted == SPEC_BIDS
+    by_two = range(SPEC_BIDS[0], SPEC_BIDS[-1], 2)
+    assert accepted == sorted({*SPEC_BIDS, *by_two})
     assert len(SPEC_BIDS) == 63
+
+
+@pytest.mark.parametrize(("said", "meant"), [(26, 27), (28, 30), (38, 40), (24, 24), (262, 264)])
+def test_a_bid_by_two_counts_and_is_shown_as_the_next_value(said: int, meant: int) -> None:
+    lost = suit(matadors={"with": 1}, outcome={"won": False})
+    [scored] = TABLE.play({**lost, "bid": said}).results
+    assert scored.hand.bid == meant
+    assert scored.result.points == TABLE.score({**lost, "bid": meant}).points
+    texts = " ".join(str(line.message) for line in scored.result.lines)
+    assert f"bid of {meant}" in texts
+    assert said == meant or f"bid of {said}" not in texts
 
 
 @pytest.mark.parametrize(
     ("bid", "nearest"),
-    [(19, "18 or 20"), (26, "24 or 27"), (17, "18"), (0, "18"), (-5, "18"), (263, "240 or 264"), (265, "264")],
+    [(19, "18 or 20"), (25, "24 or 27"), (17, "18"), (0, "18"), (-5, "18"), (263, "240 or 264"), (265, "264")],
 )
 def test_another_bid_is_refused_with_the_nearest(bid: int, nearest: str) -> None:
     hand = suit(matadors={"with": 1}, bid=bid, outcome={"won": True})

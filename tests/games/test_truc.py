@@ -319,7 +319,6 @@ def test_the_order_of_the_cards_and_look_ups() -> None:
 @pytest.mark.parametrize(
     ("asked", "refused"),
     [
-        ({"plays": [(0, "3C"), (1, "2C")]}, ("/plays", "trick_size")),
         ({}, ("/plays", "no_cards")),
         ({"plays": [(0, "3C"), (2, "2C")], "hand": ["4C"]}, ("/plays/1/seat", "out_of_turn")),
         ({"plays": [(0, "9C"), (1, "2C"), (2, "4C"), (3, "5C")]}, ("/plays/0/card", "card_unknown")),

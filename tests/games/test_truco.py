@@ -37,6 +37,17 @@ PLAY: Hand = {"eleven_choice": "play"}
 RUN: Hand = {"kind": "summary", "eleven_choice": "run"}
 
 
+def test_calls_may_follow_an_irregularity_of_the_same_hand() -> None:
+    """At 10 to 9 the second side may not call retruco; two irregularities take it down to 8, where it may."""
+    two = broken(1, 1)
+    assert at(10, 9).no(result(0, 6)) == ("/stake", "stake_unreachable")
+    scored = at(10, 9).play(result(0, 6, irregularities=two))
+    assert scored.totals == [17, 8]
+    assert at(10, 9).no(result(0, 9, irregularities=two)) == ("/stake", "stake_unreachable")
+    ran = result(1, 3, ran=True, irregularities=two)
+    assert at(10, 9).play(ran).totals == [11, 11]
+
+
 # -- the stake ------------------------------------------------------------------------------------------
 
 

@@ -352,8 +352,7 @@ def test_any_card_may_be_played() -> None:
 @pytest.mark.parametrize(
     ("asked", "refused"),
     [
-        ({"plays": [(0, "3C"), (1, "2C")]}, ("/plays", "trick_incomplete")),
-        ({"plays": []}, ("/plays", "trick_incomplete")),
+        ({"plays": []}, ("/plays", "no_cards")),
         ({"plays": [(0, "3C"), (2, "2C")]}, ("/plays/1/seat", "out_of_turn")),
         ({"plays": [(0, "3C"), (1, "3C")]}, ("/plays/1/card", "card_twice")),
         ({"plays": [(0, "9C")]}, ("/plays/0/card", "card_unknown")),

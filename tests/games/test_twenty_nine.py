@@ -91,12 +91,22 @@ def test_the_last_trick_may_bring_a_point() -> None:
     assert counting.no(played(captured=[[], None], last_trick=0)) == ("/last_trick", "last_trick_without_card")
 
 
-def test_with_a_point_for_the_last_trick_the_royals_lower_no_contract() -> None:
+def test_with_a_point_for_the_last_trick_the_royals_count_as_without_it() -> None:
     counting = table(last_trick=1)
-    for bid in (15, 20, 29):
-        scored = counting.score(played(bid=bid, royals=0, declarer_points=bid - 1))
-        assert (scored.details["contract"], scored.points) == (bid, [-1, 0])
+    for bid, contract in ((15, 15), (20, 16), (29, 25)):
+        scored = counting.score(played(bid=bid, royals=0, declarer_points=contract))
+        assert (scored.details["contract"], scored.points) == (contract, [1, 0])
     assert counting.score(played(bid=20, royals=1, made=True)).details["contract"] == 24
+
+
+def test_royals_that_fell_in_one_trick_were_in_two_hands() -> None:
+    trick = ["KH", "QH", "7H", "8H"]
+    hand = played(trump="H", royals=0, captured=[trick, None])
+    assert table().no(hand) == ("/royals", "royals_in_one_trick")
+    assert table().no(played(trump="H", royals=1, captured=[None, trick])) == ("/royals", "royals_in_one_trick")
+    assert table().score(hand | {"trump": "S"}).details["contract"] == 15
+    two_tricks = [*trick, "7S", "8S", "9S", "10S"]
+    assert table().score(hand | {"captured": [two_tricks, None]}).details["contract"] == 15
 
 
 def test_with_a_lowest_bid_of_16_the_royals_still_lower_to_15() -> None:

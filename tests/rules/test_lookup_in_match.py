@@ -36,6 +36,14 @@ def test_the_players_of_the_match_play_in_their_order() -> None:
     assert f"{names[0]} leads" in _text(pages, trick + "&next=0")
 
 
+def test_where_the_turn_goes_to_the_right_the_players_come_in_that_order() -> None:
+    pages = Pages()
+    match = pages.start("belote", 4, {"turn": "right"})
+    names = load_match(match).names
+    trick = f"/rules/belote/trick?match={match}&leader=2&trump=S&plays=7H&plays=AH&plays=8H&plays=9H"
+    assert f"{names[1]} takes the trick" in _text(pages, trick)
+
+
 def test_who_sits_out_plays_no_card() -> None:
     pages = Pages()
     match = pages.start("skat", 4)

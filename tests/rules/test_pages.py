@@ -242,8 +242,10 @@ def test_the_winner_of_a_trick_is_named_with_the_reason(client: Client) -> None:
     assert "Player 3 leads next." in text
 
 
-def test_an_unfinished_trick_waits(client: Client) -> None:
-    assert "2 of 4 cards" in _result(_page(client, "/rules/truco/trick?plays=AC&plays=3H"))
+def test_an_unfinished_trick_says_who_is_ahead(client: Client) -> None:
+    text = _result(_page(client, "/rules/truco/trick?plays=AC&plays=3H"))
+    assert "Player 2 is ahead so far" in text
+    assert "leads next" not in text
 
 
 def test_each_card_of_the_hand_says_whether_it_may_be_played(client: Client) -> None:

@@ -13,7 +13,7 @@ from scoring.selectors.match_snapshot import load_match
 from scoring.services.rescoring import rescore_matches
 from tests.api.conftest import Api, json_of, problem
 from tests.pages.phone import Pages
-from tests.upgrade.conftest import SPECIAL, old_matches, special
+from tests.upgrade.conftest import SPECIAL, OldMatch, old_matches, special
 
 REFUSED = [one for one in SPECIAL if one.get("first_refused")]
 EACH = pytest.mark.parametrize("one", REFUSED, ids=[one["title"] for one in REFUSED])
@@ -26,8 +26,6 @@ REPORTED = {
     # The golden match of that release began with a hand of 65 points; 100 is the least that a hand brings.
     "zetema: golden": "hand 1 is refused today: A hand that is played out brings at least 100",
     "zetema: Changed": "hand 1 is refused today: A hand that is played out brings at least 100",
-    # The option "last_trick" no longer lowers the contract.
-    "twenty-nine: One point short with the last trick": "hand 1 is not what replaying it gives",
     # A hand that is still being played is no longer counted as played.
     "twenty-five: Changed": "hand 3 is not what replaying it gives",
 }
@@ -130,16 +128,31 @@ def test_rescoring_is_dry_by_default(scorer: Api, capsys: pytest.CaptureFixture[
     assert "would be rewritten; add --write to store this" in out
 
 
+def _store_as_scored_otherwise(old: OldMatch) -> None:
+    """Stores the match as if a release had scored its second hand -1 to 0 instead of 1 to 0."""
+    changes = {2: (("[1,0]", "[-1,0]"), ("[2,0]", "[0,0]")), 3: (("[2,-1]", "[0,-1]"),)}
+    for hand in Match.objects.get(id=old.id).hands.filter(number__in=changes):
+        for before, after in changes[hand.number]:
+            for name in ("points", "result", "state"):
+                setattr(hand, name, getattr(hand, name).replace(before, after))
+        hand.save()
+    match = Match.objects.get(id=old.id)
+    match.totals = [0, -1]
+    match.state, match.summary = (text.replace("[2,-1]", "[0,-1]") for text in (match.state, match.summary))
+    match.save()
+
+
 def test_rescoring_writes_what_is_scored_otherwise(scorer: Api, capsys: pytest.CaptureFixture[str]) -> None:
     old = special("One point short with the last trick", "twenty-nine")
+    _store_as_scored_otherwise(old)
     refused = [match for match in old_matches() if "refused" in REPORTED.get(match.name, "")]
     before = {match.id: json_of(scorer.get(f"/matches/{match.id}")) for match in refused}
     call_command("audit", "--rescore", "--write")
     out = capsys.readouterr().out
-    assert f"match {old.id} (twenty-nine): hand 2: points [1, 0] -> [-1, 0], totals [2, 0] -> [0, 0]" in out
-    assert f"match {old.id} (twenty-nine): the match: totals [2, -1] -> [0, -1]" in out
+    assert f"match {old.id} (twenty-nine): hand 2: points [-1, 0] -> [1, 0], totals [0, 0] -> [2, 0]" in out
+    assert f"match {old.id} (twenty-nine): the match: totals [0, -1] -> [2, -1]" in out
     now = json_of(scorer.get(f"/matches/{old.id}"))
-    assert (now["totals"], now["hands"][1]["points"]) == ([0, -1], [-1, 0])
+    assert (now["totals"], now["hands"][1]["points"]) == ([2, -1], [1, 0])
     assert (now["version"], [hand["input"] for hand in now["hands"]]) == (
         old.version,
         [hand["input"] for hand in old.hands],

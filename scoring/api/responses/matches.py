@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from companion.http.models import ResponseModel, Time
+from companion.http.models import Points, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
@@ -83,7 +83,7 @@ class MatchBrief(ResponseModel):
     created_at: Time
     updated_at: Time
     hand_count: int
-    totals: list[float]
+    totals: list[Points]
     finished: bool
     winners: list[int]
 

@@ -49,7 +49,11 @@ class ComingHand(ResponseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    number: int
+    number: int = Field(
+        description="The number that its record gets, as in `hands` and in the address of a stored hand: 1 is the "
+        "first of this match. Hands that were played before `start` are not counted here; a game that counts them too "
+        "says so in a field of its own."
+    )
     dealer: int | None
     leads: int | None
     sits_out: list[int]

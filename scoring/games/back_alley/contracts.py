@@ -69,8 +69,11 @@ def allowed_boards(options: BackAlleyOptions) -> list[str]:
 def highest_number(options: BackAlleyOptions, size: int) -> int:
     """Returns the highest number that can be bid in a hand of this size.
 
-    A bid of all thirteen tricks is a board, unless the table plays without boards.
+    A bid of all thirteen tricks is a board, unless the table plays without boards. The one trick of a hand of one card
+    can always be bid somehow: as a board, or else by its number.
     """
+    if size == 1 and options.board == "none":
+        return size
     board_instead = size == FULL_HAND and options.board != "none"
     return size - 1 if board_instead or not options.full_bid else size
 

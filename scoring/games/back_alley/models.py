@@ -69,7 +69,8 @@ class BackAlleyOptions(OptionsModel):
     full_bid: bool = Field(
         True,
         title="Bid of every trick",
-        description="In hands of fewer than thirteen cards a number may be as large as the hand.",
+        description="In hands of fewer than thirteen cards a number may be as large as the hand. Without boards "
+        "the one trick of a hand of one card may always be bid.",
     )
     overtricks: Literal[1, 0] = Field(
         1,

@@ -9,7 +9,7 @@ from scoring.engine.game import Setup, check_trick
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, Term, card, say
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, so_far, trick_result
 from scoring.games.back_alley.models import BIG, BLOOPERS, LITTLE, PACK, BackAlleyLookup, BackAlleyOptions, ranking
 
 
@@ -28,11 +28,12 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickRes
             return _legal_leads(order, lookup, lookup.hand)
         return _follow(order, lookup, lookup.hand)
     result = trick_result(order, lookup.plays, setup.players, "card-strength")
-    if result.card == BIG:
+    if result.card == BIG:  # which nobody can beat, in an unfinished trick either
         return replace(result, why=say("The big blooper is the highest card of all"), rule="bloopers")
     if result.card == LITTLE:
         text = _("The little blooper wins: only the big one is higher, and it is not here")
-        return replace(result, why=say(text), rule="bloopers")
+        little = replace(result, why=say(text), rule="bloopers")
+        return little if len(lookup.plays) == setup.players else so_far(little)
     return result
 
 

@@ -59,16 +59,17 @@ class BeloteOptions(OptionsModel):
         description="Whether runs, fours and belote count, belote alone, or only tricks.",
         json_schema_extra={"labels": {"all": "runs, fours and belote", "belote_only": "belote only", "none": "none"}},
     )
-    equal: Literal["failed", "litige", "made"] = Field(
+    equal: Literal["failed", "litige", "made", "defenders"] = Field(
         "failed",
         title="81 points each",
         description="At 81 to 81 the taker has failed, or has made it, or the defenders score their 81 "
-        "and the taker's 81 go to the winner of the next hand (litige).",
+        "and the taker's 81 go to the winner of the next hand (litige) or to nobody.",
         json_schema_extra={
             "labels": {
                 "failed": "the taker has failed",
                 "litige": "litige: points wait for the next hand",
                 "made": "the taker has made it",
+                "defenders": "81 for the defenders, nothing for the taker",
             }
         },
     )
@@ -79,11 +80,14 @@ class BeloteOptions(OptionsModel):
         "declarations and belote together.",
         json_schema_extra={"labels": {"tricks": "trick points alone", "all": "declarations and belote too"}},
     )
-    rounding: Literal["ten", "none"] = Field(
+    rounding: Literal["ten", "complement", "none"] = Field(
         "ten",
         title="Rounding",
-        description="Whether each side's points of a hand are rounded to the nearest ten (5 goes up).",
-        json_schema_extra={"labels": {"ten": "to the nearest ten", "none": "no rounding"}},
+        description="Whether each side's points of a hand are rounded to the nearest ten (5 goes up), or the "
+        "defenders' alone if the contract is made, and the taker's tricks count what is missing to 160.",
+        json_schema_extra={
+            "labels": {"ten": "to the nearest ten", "complement": "complement to 160", "none": "no rounding"}
+        },
     )
     both_over: Literal["tie", "higher", "taker"] = Field(
         "tie",
@@ -111,6 +115,25 @@ class BeloteOptions(OptionsModel):
         description="Whether a player may use one card both in a four of a kind and in a run. King and "
         "queen of belote may always be used in a run or a four as well.",
     )
+
+    capot_declarations: Literal["lost", "counted"] = Field(
+        "lost",
+        title="Declarations after a capot",
+        description="Whether the declarations of a side without a trick are lost, or count for it all the same if the "
+        "taker made the capot.",
+        json_schema_extra={"labels": {"lost": "lost", "counted": "counted"}},
+    )
+    turn: Literal["left", "right"] = Field(
+        "left",
+        title="Turn",
+        description="Whether deal and turn go to the left, or to the right as they once did: from a player to the one "
+        "before in the list of players.",
+        json_schema_extra={"labels": {"left": "to the left", "right": "to the right"}},
+    )
+
+    @property
+    def turn_step(self) -> int:
+        return -1 if self.turn == "right" else 1
 
 
 class BeloteState(StateModel):

@@ -20,6 +20,9 @@ from scoring.games.belote.models import (
     BeloteState,
 )
 
+#: All the points of the tricks, once they are rounded.
+ROUNDED = 160
+
 
 @dataclass
 class _Shares:
@@ -57,11 +60,18 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
         shares.carried += state.carried
     exact = [shares.tricks[n] + shares.declaration_points[n] + belote[n] + carried_won[n] for n in range(2)]
     points = [_round_points(setup.options, value) for value in exact]
+    if setup.options.rounding == "complement" and shares.made and count.capot is None:
+        others = 1 - hand.taker % 2
+        theirs = _round_points(setup.options, shares.tricks[others])
+        tricks = [theirs, ROUNDED - theirs] if others == 0 else [ROUNDED - theirs, theirs]
+        points = [tricks[n] + _round_points(setup.options, exact[n] - shares.tricks[n]) for n in range(2)]
     for number in range(2):
         parts = _parts(shares.tricks[number], shares.declaration_points[number], belote[number], carried_won[number])
         lines.append(line("{who}: {parts}", who=side(number), parts=parts, value=exact[number], rule="scoring"))
         if points[number] != exact[number]:
             text = _("{who}, to the nearest ten")
+            if setup.options.rounding == "complement" and number == hand.taker % 2 and shares.made:
+                text = _("{who}, what is missing to 160")
             lines.append(line(text, who=side(number), value=points[number], rule="rounding"))
     if shares.carried:
         text = _("{n} wait for the winner of the next hand")
@@ -91,11 +101,17 @@ def _shares(
     taking = hand.taker % 2
     others = 1 - taking
     if count.capot is not None:
-        return _capot(taking, count.capot, declaration_points)
+        return _capot(options, taking, count.capot, declaration_points)
     own, theirs = sums[taking], sums[others]
     if own == theirs and options.equal == "litige":
         reason = line("Equal, {n} each: the taker's points wait", n=own, rule="equal")
         shares = _Shares(None, reason, [0, 0], carried=count.points[taking] + declaration_points[taking])
+        shares.tricks[others] = count.points[others]
+        shares.declaration_points[others] = declaration_points[others]
+        return shares
+    if own == theirs and options.equal == "defenders":
+        reason = line("Equal, {n} each: the defenders score theirs, the taker nothing", n=own, rule="equal")
+        shares = _Shares(False, reason, [0, 0], winner=others)
         shares.tricks[others] = count.points[others]
         shares.declaration_points[others] = declaration_points[others]
         return shares
@@ -119,14 +135,17 @@ def _shares(
     return shares
 
 
-def _capot(taking: int, winner: int, declaration_points: list[int]) -> _Shares:
+def _capot(options: BeloteOptions, taking: int, winner: int, declaration_points: list[int]) -> _Shares:
     """All eight tricks to one side: it has the declarations too, but in a capot of the taker's only its own."""
     text = (
         _("{who}: all the tricks, capot") if winner == taking else _("{who}: all the tricks against the taker, capot")
     )
     shares = _Shares(winner == taking, line(text, who=side(winner), rule="capot"), [0, 0], winner=winner)
     shares.tricks[winner] = ALL_POINTS + CAPOT_BONUS
-    shares.declaration_points[winner] = declaration_points[winner] if winner == taking else sum(declaration_points)
+    if winner == taking and options.capot_declarations == "counted":
+        shares.declaration_points = list(declaration_points)
+    else:
+        shares.declaration_points[winner] = declaration_points[winner] if winner == taking else sum(declaration_points)
     return shares
 
 
@@ -151,7 +170,7 @@ def _parts(tricks: int, declaration_points: int, belote: int, carried_won: int) 
 
 def _round_points(options: BeloteOptions, value: int) -> Number:
     """To the nearest ten, 5 upwards."""
-    return (value + 5) // 10 * 10 if options.rounding == "ten" else value
+    return value if options.rounding == "none" else (value + 5) // 10 * 10
 
 
 def _summary(hand: BelotePlayedHand, count: Count, made: bool | None, sums: list[int]) -> Message:

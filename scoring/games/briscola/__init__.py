@@ -17,6 +17,7 @@ from scoring.engine.game import (
     Upcoming,
     Verdict,
     check_per_side,
+    check_side,
     check_totals,
     check_trick,
     ended_by_table,
@@ -27,7 +28,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Number, card, line, plural, say, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Ranking, TrickResult, trick_result
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
 from scoring.games.briscola.form import make_form
 from scoring.games.briscola.models import (
     ALL_POINTS,
@@ -111,9 +112,10 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         check_totals(state, least=0)
         check_per_side(setup, state.wins, "/wins", rule="hands-won")
         for place, number in enumerate(state.tie_break):
-            if not 0 <= number < len(setup.sides) or number in state.tie_break[:place]:
-                text = _("A tie-break names each side once at most, by its number from 0 to {last}.")
-                raise refuse(f"/tie_break/{place}", "side_unknown", text, rule="tie-break", last=len(setup.sides) - 1)
+            check_side(setup, number, f"/tie_break/{place}", rule="tie-break")
+            if number in state.tie_break[:place]:
+                text = _("A tie-break names each side once at most.")
+                raise refuse(f"/tie_break/{place}", "side_unknown", text, rule="tie-break")
 
     # -- a hand ---------------------------------------------------------------------------------
 
@@ -187,8 +189,11 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
 
     # -- tricks, cards, form --------------------------------------------------------------------
 
-    def trick(self, setup: Setup[BriscolaOptions], lookup: BriscolaLookup) -> TrickResult:
-        check_trick(setup, pack_of(setup), lookup, rule="play", whole=True)
+    def trick(self, setup: Setup[BriscolaOptions], lookup: BriscolaLookup) -> TrickResult | LegalPlays:
+        check_trick(setup, pack_of(setup), lookup, rule="play")
+        if lookup.hand and len(lookup.plays) < setup.players:
+            why = say("Any card may be played: there is no duty to follow suit or to win the trick")
+            return LegalPlays(list(lookup.hand), why, "play")
         ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
         answer = trick_result(ranking, lookup.plays, setup.players, "play")
         worth = card_points((play.card for play in lookup.plays), VALUES)

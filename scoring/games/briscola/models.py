@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
-from scoring.engine.game import HandDetails, HandModel, LookupModel, OptionsModel, Setup, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, Setup, StateModel
 
 RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
 VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
@@ -92,8 +92,8 @@ class BriscolaCardsHand(HandModel):
     )
 
 
-class BriscolaLookup(LookupModel):
-    """A whole trick and the trump of the hand."""
+class BriscolaLookup(HandLookupModel):
+    """A trick and the trump of the hand."""
 
     pack: ClassVar[Pack] = PACK_40
 

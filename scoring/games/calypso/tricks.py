@@ -9,7 +9,7 @@ from typing import Any
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup, check_per_seat, check_trick
 from scoring.engine.messages import Message, card, say, seat, suit
-from scoring.engine.tricks import LegalPlays, Play, PlayedTrick, Ranking, TrickResult, follow_suit
+from scoring.engine.tricks import LegalPlays, Play, PlayedTrick, Ranking, TrickResult, follow_suit, so_far
 from scoring.games.calypso.checks import check_ranks, check_suits
 from scoring.games.calypso.models import (
     PACK,
@@ -120,7 +120,8 @@ def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult 
     best, why = winner_of(suits, lookup.plays)
     done = len(lookup.plays) == setup.players
     extra = _cards_to(suits, best.seat, lookup) if done and lookup.have is not None else {}
-    return TrickResult(best.seat, best.card, why, "trumps", best.seat if done else None, extra)
+    result = TrickResult(best.seat, best.card, why, "trumps", best.seat, extra)
+    return result if done else so_far(result)
 
 
 def _cards_to(suits: Sequence[str], winner: int, lookup: CalypsoLookup) -> dict[str, Any]:

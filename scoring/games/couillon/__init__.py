@@ -28,8 +28,6 @@ from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult
 from scoring.games.couillon.form import make_form
 from scoring.games.couillon.models import (
-    PACK,
-    RANKS,
     VALUES,
     CouillonCardsHand,
     CouillonDetails,
@@ -186,13 +184,13 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return ended_by_table(state, lowest=True) if ended else Verdict(False)
 
     def trick(self, setup: Setup[CouillonOptions], lookup: CouillonTrick) -> TrickResult | LegalPlays:
-        return winner_or_legal_plays(setup, PACK, ranking(lookup.trump), lookup, lambda: _legal(lookup))
+        return winner_or_legal_plays(setup, setup.options.pack, ranking(lookup.trump), lookup, lambda: _legal(lookup))
 
     def strength(self, options: CouillonOptions) -> tuple[Order, ...]:
-        return (Order("Every suit", RANKS),)
+        return (Order("Every suit", options.ranks),)
 
     def card_values(self, options: CouillonOptions) -> dict[str, Number]:
-        return dict(VALUES)
+        return {rank: VALUES[rank] for rank in options.ranks}
 
     def board(self, setup: Setup[CouillonOptions], state: CouillonState) -> Board:
         """Returns the slate: every line drawn at first, those that are still there, and the marks on them."""

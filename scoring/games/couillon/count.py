@@ -5,15 +5,13 @@ from __future__ import annotations
 from scoring.engine.captured import check_in_pack, check_piles, count_card_points
 from scoring.engine.cards import card_points, most_points
 from scoring.engine.checks import check_entered
-from scoring.engine.game import Setup, check_per_side
+from scoring.engine.game import Setup, check_per_side, check_side
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, side
 from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import refuse
 from scoring.games.couillon.models import (
     ALL_POINTS,
-    PACK,
-    STUB,
     TRICK,
     TRICKS,
     VALUES,
@@ -28,7 +26,7 @@ def count_points(
     setup: Setup[CouillonOptions], hand: CouillonPointsHand | CouillonCardsHand
 ) -> tuple[list[int], list[Line]]:
     """Returns the card points of both sides and their lines. Raises Refusal if they are not possible."""
-    _check_up_cards(hand)
+    _check_up_cards(setup.options, hand)
     if isinstance(hand, CouillonPointsHand):
         return count_card_points(_by_figures(setup, hand), None, VALUES, side, "/points")
     piles, pointer = _piles(setup, hand)
@@ -36,12 +34,12 @@ def count_points(
     return count_card_points(None, piles, VALUES, side, pointer)
 
 
-def _check_up_cards(hand: CouillonHand) -> None:
+def _check_up_cards(options: CouillonOptions, hand: CouillonHand) -> None:
     if hand.up_card is not None:
-        check_in_pack(PACK, [("/up_card", hand.up_card)])
+        check_in_pack(options.pack, [("/up_card", hand.up_card)])
     if hand.bottom_card is None:
         return
-    check_in_pack(PACK, [("/bottom_card", hand.bottom_card)])
+    check_in_pack(options.pack, [("/bottom_card", hand.bottom_card)])
     if hand.accepted_by is not None:
         text = _("The bottom card is turned up only when all four decline.")
         raise refuse("/bottom_card", "bottom_not_turned", text, rule="declined")
@@ -60,18 +58,19 @@ def _by_figures(setup: Setup[CouillonOptions], hand: CouillonPointsHand) -> list
         if value < 0:
             raise refuse(f"/points/{number}", "negative", "Nobody has less than 0 card points.", rule="card-strength")
         points.append(value)
-    least, most = _limits(hand)
+    least, most = _limits(setup.options, hand)
     if not least <= sum(points) <= most:
-        text = _("The sides have {sum} card points together; with eight cards out of play it is {least} to {most}.")
-        raise refuse("/points", "wrong_sum", text, rule="card-strength", sum=sum(points), least=least, most=most)
+        text = _("The sides have {sum} card points together; with {out} cards out of play it is {least} to {most}.")
+        params = {"sum": sum(points), "out": setup.options.left_over, "least": least, "most": most}
+        raise refuse("/points", "wrong_sum", text, rule="card-strength", **params)
     return points
 
 
-def _limits(hand: CouillonHand) -> tuple[int, int]:
+def _limits(options: CouillonOptions, hand: CouillonHand) -> tuple[int, int]:
     """The fewest and the most card points that can be in play, with what is known of the stub."""
     known = [code for code in (hand.up_card, hand.bottom_card) if code is not None]
     out_of_play = card_points(known, VALUES)
-    others = most_points(PACK.rest(known), VALUES, STUB - len(known))
+    others = most_points(options.pack.rest(known), VALUES, options.left_over - len(known))
     return ALL_POINTS - out_of_play - others, ALL_POINTS - out_of_play
 
 
@@ -80,7 +79,7 @@ def _piles(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> tuple[list
     if hand.tricks is None:
         assert hand.captured is not None
         check_per_side(setup, hand.captured, "/captured", rule="play")
-        check_piles(PACK, hand.captured, "/captured", trick=TRICK, all_won=False)
+        check_piles(setup.options.pack, hand.captured, "/captured", trick=TRICK, all_won=False)
         given = sum(len(pile) for pile in hand.captured)
         if given != TRICK * TRICKS:
             text = _("Four tricks are sixteen cards, not {n}.")
@@ -99,15 +98,13 @@ def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list
     piles: list[list[str]] = [[], []]
     played = []
     for place, trick in enumerate(tricks):
-        if trick.winner not in (0, 1):
-            text = _("A trick is won by side 0 or side 1, not by {n}.")
-            raise refuse(f"/tricks/{place}/winner", "side_unknown", text, rule="play", n=trick.winner)
+        check_side(setup, trick.winner, f"/tricks/{place}/winner", rule="play")
         if len(trick.cards) != setup.players:
             text = _("A trick has four cards, not {n}.")
             raise refuse(f"/tricks/{place}/cards", "trick_size", text, rule="play", n=len(trick.cards))
         played += [(f"/tricks/{place}/cards/{number}", code) for number, code in enumerate(trick.cards)]
         piles[trick.winner] += trick.cards
-    check_in_pack(PACK, played)
+    check_in_pack(setup.options.pack, played)
     return piles
 
 

@@ -20,14 +20,14 @@ from scoring.engine.form import (
 )
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, cards, say, side
-from scoring.games.couillon.models import ALL_POINTS, PACK, TRICK, CouillonOptions, CouillonState
+from scoring.games.couillon.models import ALL_POINTS, TRICK, CouillonOptions, CouillonState
 
 
 def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
     """Returns the form of the next hand: who accepted, and two numbers; the cards for a table that wants them
     counted.
     """
-    order = range(setup.players)
+    order, pack = range(setup.players), setup.options.pack
     nobody = Option("nobody", say("All declined"), {"accepted_by": None})
     labels = [side(number) for number in range(len(setup.sides))]
     return Form(
@@ -70,7 +70,7 @@ def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
                 name="captured",
                 label=say("The cards each side won"),
                 labels=labels,
-                cards=PACK.cards,
+                cards=pack.cards,
                 when={"way": "piles"},
                 rule="card-strength",
             ),
@@ -84,7 +84,7 @@ def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
                         say("Add a trick"),
                         controls=[
                             Choice(name="winner", label=say("Won by"), options=sides_to_choose(2, "winner")),
-                            Pick(name="cards", label=say("Cards"), options=cards_to_pick(PACK.cards), most=TRICK),
+                            Pick(name="cards", label=say("Cards"), options=cards_to_pick(pack.cards), most=TRICK),
                         ],
                     )
                 ],
@@ -94,14 +94,14 @@ def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
             Choice(
                 name="up_card",
                 label=say("Card turned up, if known"),
-                options=cards_to_choose(PACK.cards, "up_card"),
+                options=cards_to_choose(pack.cards, "up_card"),
                 fold=True,
                 rule="accepting",
             ),
             Choice(
                 name="bottom_card",
                 label=say("Bottom card, if known"),
-                options=cards_to_choose(PACK.cards, "bottom_card"),
+                options=cards_to_choose(pack.cards, "bottom_card"),
                 when={"accepted_by": "nobody"},
                 fold=True,
                 rule="declined",

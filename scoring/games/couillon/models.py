@@ -12,19 +12,19 @@ from scoring.engine.game import HandDetails, HandLookupModel, HandModel, Options
 from scoring.engine.messages import Message, plural, say
 from scoring.engine.tricks import Ranking
 
-VALUES = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 0, "9": 0}
-RANKS = tuple(VALUES)
-PACK = pack(RANKS)
+VALUES = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 0, "9": 0, "8": 0, "7": 0}
 ALL_POINTS = 40
-TRICK, TRICKS, STUB = 4, 4, 8
+TRICK, TRICKS = 4, 4
+#: The packs of 24 and of 32 cards: from the ace to the nine, or to the seven.
+PACKS = {24: pack(tuple(VALUES)[:6]), 32: pack(tuple(VALUES))}
 
-CouillonCard = Annotated[Card, PACK.card_schema]
+CouillonCard = Annotated[Card, PACKS[32].card_schema]
 PerSide = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 def ranking(trump: str) -> Ranking:
     """Returns the order of one hand."""
-    return Ranking(trumps=cards_of(RANKS, trump), ranks=RANKS)
+    return Ranking(trumps=cards_of(tuple(VALUES), trump), ranks=tuple(VALUES))
 
 
 def times_text(factor: int) -> Message:
@@ -35,6 +35,13 @@ def times_text(factor: int) -> Message:
 class CouillonOptions(OptionsModel):
     """The slate, and what draws do."""
 
+    deck: Literal[24, 32] = Field(
+        24,
+        title="Pack",
+        description="Whether the nines are the lowest cards, so that eight cards are left over, or the sevens, so that "
+        "sixteen are.",
+        json_schema_extra={"labels": {"24": "24 cards, ace to nine", "32": "32 cards, ace to seven"}},
+    )
     lines: int = Field(5, ge=3, le=11, title="Lines", description="Lines of each side at the start.")
     ties: Literal["double", "pile_up"] = Field(
         "double",
@@ -45,6 +52,21 @@ class CouillonOptions(OptionsModel):
     double_penalty: bool = Field(
         True, title="Marks count double too", description="Whether a hand that counts double also adds double marks."
     )
+
+    @property
+    def pack(self) -> Pack:
+        """The cards played with."""
+        return PACKS[self.deck]
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """The ranks of a suit, from the highest down."""
+        return tuple(VALUES)[: self.deck // 4]
+
+    @property
+    def left_over(self) -> int:
+        """How many cards stay out of play, in the stub."""
+        return self.deck - TRICK * TRICKS
 
 
 class CouillonState(StateModel):
@@ -96,7 +118,7 @@ class CouillonPointsHand(CouillonHand):
     points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(2, 2)] = Field(
         title="Card points",
         max_length=2,
-        description="Card points of side 0 and side 1; both, since eight cards stay out of play.",
+        description="Card points of side 0 and side 1; both, since some cards stay out of play.",
     )
 
 
@@ -128,6 +150,6 @@ class CouillonCardsHand(CouillonHand):
 class CouillonTrick(HandLookupModel):
     """A trick to look up."""
 
-    pack: ClassVar[Pack] = PACK
+    pack: ClassVar[Pack] = PACKS[32]
 
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

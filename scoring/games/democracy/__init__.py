@@ -27,7 +27,7 @@ from scoring.engine.game import (
 )
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
-from scoring.engine.tricks import PlayedTrick, TrickResult
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 from scoring.games.democracy.form import make_form
 from scoring.games.democracy.models import (
     RANKS,
@@ -158,7 +158,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
             return Verdict(True, leaders, plural(top, *forms, who=[side(who) for who in leaders]))
         return ended_by_table(state) if ended else Verdict(False)
 
-    def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
+    def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def played_tricks(self, setup: Setup[DemocracyOptions], state: DemocracyState, hand: Any) -> list[PlayedTrick]:

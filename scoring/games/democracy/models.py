@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.bounds import entries
 from scoring.engine.cards import BySuit, Card, Pack, Suit, pack
-from scoring.engine.game import HandDetails, HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Number
 from scoring.engine.older_names import AcceptsOlderNames
 from scoring.engine.tricks import Play
@@ -39,15 +39,18 @@ class DemocracyOptions(OptionsModel):
     """House rules."""
 
     target: int = Field(5, ge=1, le=20, title="Target", description="Tribes that win the match.")
-    deal_plan: Literal["even", "big_first_day", "same_days"] = Field(
-        "even",
+    older_defaults: ClassVar = {"deal_plan": "even"}
+
+    deal_plan: Literal["big_first_day", "even", "same_days"] = Field(
+        "big_first_day",
         title="Deal",
-        description="Whether the two days are as equal as the deck allows, the first is bigger, or both "
-        "are equal (with six players seven cards are then left out).",
+        description="Whether the first day has 12, 8, 6, 4 or 4 cards with two to six players and the second the "
+        "rest, the days are as equal as the deck allows, or both are equal (with six players seven cards are then "
+        "left out).",
         json_schema_extra={
             "labels": {
-                "even": "as equal as possible",
                 "big_first_day": "bigger first day",
+                "even": "as equal as possible",
                 "same_days": "two equal days",
             }
         },
@@ -142,7 +145,7 @@ def _by_seat(plays: Any) -> Any:
     return plays
 
 
-class DemocracyLookup(AcceptsOlderNames, LookupModel):
+class DemocracyLookup(AcceptsOlderNames, HandLookupModel):
     """A trick to look up."""
 
     accepted_names: ClassVar = frozenset({"up"})

@@ -12,7 +12,7 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import TrickResult
+from scoring.engine.tricks import LegalPlays, Play, TrickResult, so_far
 from scoring.games.democracy.models import RANKS, DemocracyLookup, DemocracyOptions
 
 JOKER = "JK"
@@ -57,8 +57,10 @@ def _place(code: str) -> int:
     return 0 if code == JOKER else RANKS.index(rank_of(code))
 
 
-def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
-    """Returns the answer to a trick look-up. Raises Refusal if a seat or a card is missing, unknown or twice.
+def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult | LegalPlays:
+    """Returns who takes a trick, or is winning it so far; with a hand and an unfinished trick what may be played.
+
+    Raises Refusal if a seat or a card is unknown or twice.
 
     Jokers are known here with any number of players: the question is what beats what.
     """
@@ -68,14 +70,29 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickRes
         if play.seat in [earlier.seat for earlier in plays[:number]]:
             raise refuse(f"/plays/{number}/seat", "seat_twice", "This seat has played already.", rule="trick")
     cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    cards += [(f"/hand/{number}", code) for number, code in enumerate(lookup.hand or ())]
     check_in_pack(pack(RANKS, extra=(JOKER, JOKER)), [("/up_card", lookup.up_card), *cards])
-    if len(plays) < setup.players:
-        text = _("All cards are shown together: {players} are needed, not {given}.")
-        raise refuse("/plays", "trick_incomplete", text, rule="trick", players=setup.players, given=len(plays))
+    if lookup.hand and len(plays) < setup.players:
+        return LegalPlays(list(lookup.hand), say("Any card may be played to any trick"), "trick")
+    if not plays:
+        raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="trick")
     result = trick_outcome(lookup.up_card, [play.card for play in plays])
+    if len(plays) < setup.players:
+        best = None if result.winner is None else plays[result.winner]
+        seat, code = (best.seat, best.card) if best else (None, None)
+        return so_far(TrickResult(seat, code, _why_so_far(result, plays), result.rule))
     if result.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
         extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}
         return TrickResult(None, None, result.why, result.rule, extra=extra)
     best = plays[result.winner]
     return TrickResult(best.seat, best.card, result.why, result.rule, extra={"upcard": "won"})
+
+
+def _why_so_far(result: TrickOutcome, plays: Sequence[Play]) -> Message:
+    """Why somebody or nobody is ahead: what a tie leads to is not known before all cards are there."""
+    if result.winner is not None:
+        return result.why
+    top = min(_place(play.card) for play in plays)
+    equal = [card(play.card) for play in plays if _place(play.card) == top]
+    return say("{equal} are equally high, and nobody played a trump", equal=equal)

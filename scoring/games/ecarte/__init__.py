@@ -109,11 +109,11 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
         return ended_by_table(state) if ended and not reached.finished else reached
 
     def trick(self, setup: Setup[EcarteOptions], lookup: EcarteTrick) -> TrickResult | LegalPlays:
-        check_trick(setup, PACK, lookup, rule="play", whole=True)
+        check_trick(setup, PACK, lookup, rule="play")
         _check_up_card(lookup)
         order = ranking(lookup.trump)
-        if len(lookup.plays) < setup.players:
-            return head_the_trick(order, lookup.hand or [], lookup.plays, "play")
+        if lookup.hand and len(lookup.plays) < setup.players:
+            return head_the_trick(order, lookup.hand, lookup.plays, "play")
         result = trick_result(order, lookup.plays, setup.players, "play")
         return replace(result, extra={"winner_seat": result.winner})
 

@@ -8,10 +8,10 @@ from scoring.engine.captured import check_cards
 from scoring.engine.cards import rank_of
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
-from scoring.engine.marking import _
-from scoring.engine.messages import Line, Message, Number, card, line, say, seat, signed, suit
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, signed, suit
 from scoring.engine.refusal import refuse
-from scoring.games.fipsen.hand_end import find_hand_end
+from scoring.games.fipsen.hand_end import HandEnd, find_hand_end
 from scoring.games.fipsen.models import (
     NUMBERS,
     PACK,
@@ -56,7 +56,7 @@ def score_contract(
     value, lines = contract_value(NUMBERS[hand.number], hand.number, doublings)
     name = bid_name(hand.number, hand.hand, hand.ruten, hand.durch)
     points = value if ending.made else -2 * value
-    lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
+    lines += _result_lines(hand.declarer, ending, points, hand.number, durch)
     details = FipsenDetails(value=value, made=ending.made, played_on=ending.played_on, tricks=ending.tricks)
     return _hand_result(
         setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details
@@ -81,7 +81,7 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
         doublings.append((say("Diamonds named as trumps: doubled"), "kieker"))
     value, lines = contract_value(say("Kieker, as Five Durch"), KIEKER, doublings, rule="kieker")
     points = value if ending.made else -2 * value
-    lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
+    lines += _result_lines(hand.declarer, ending, points, TRICKS, durch=True)
     details = FipsenDetails(value=value, made=ending.made, surrendered=False, tricks=ending.tricks)
     summary = _summary(hand.declarer, say("Kieker"), points)
     return _hand_result(setup, state, hand.declarer, points, value, lines, summary, details)
@@ -170,11 +170,19 @@ def contract_value(start: Message, number: int, doublings: Doublings, rule: str 
     return value, lines
 
 
-def _result_lines(declarer: int, made: bool, tricks: int | None, points: int) -> list[Line]:
+def _result_lines(declarer: int, ending: HandEnd, points: int, number: int, durch: bool) -> list[Line]:
+    """How the hand ended, and why if it failed. number, durch: what was promised."""
     lines = []
-    if tricks is not None:
-        lines.append(line("Tricks won by {who}", who=seat(declarer), value=tricks, rule="result"))
-    text = _("Made: {who} {points}") if made else _("Failed, twice the value: {who} {points}")
+    if ending.tricks is not None:
+        lines.append(line("Tricks won by {who}", who=seat(declarer), value=ending.tricks, rule="result"))
+    if not ending.made and ending.played_on:
+        lines.append(line("Playing on needs every remaining trick: one was lost", rule="playing-on"))
+    elif not ending.made and durch:
+        lines.append(line("All five tricks were promised: one was lost", rule="durch"))
+    elif not ending.made:
+        forms = ngettext_noop("{n} trick was promised: missed", "{n} tricks were promised: missed")
+        lines.append(Line(plural(number, *forms), None, "result"))
+    text = _("Made: {who} {points}") if ending.made else _("Failed, twice the value: {who} {points}")
     lines.append(line(text, who=seat(declarer), points=signed(points), value=points, rule="result"))
     return lines
 

@@ -36,6 +36,9 @@ def look_up(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> Tri
     if hand and len(lookup.plays) < setup.players:
         if lookup.zwang and (ace := _ace_for(lookup)) in hand:
             return LegalPlays([ace], say("Zwang was called: {ace} must be played", ace=card(ace)), "zwang")
+        if not lookup.plays:
+            text = _("Any card if free to lead; a player who has taken the lead leads that suit or a sure winner")
+            return LegalPlays(list(hand), say(text), "lead")
         return follow_suit(NO_TRUMPS, hand, lookup.plays, "play")
     return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
 

@@ -23,7 +23,7 @@ def look_up(setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult 
     Raises Refusal if the trick or the hand is not possible.
     """
     pack = dealt_pack(setup.players, setup.options.decks)
-    check_trick(setup, pack, lookup, rule="play", whole=True)
+    check_trick(setup, pack, lookup, rule="play")
     check_exposed(setup.options, lookup.exposed)
     hand = lookup.hand or []
     dealt = len(pack) // setup.players
@@ -32,7 +32,7 @@ def look_up(setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult 
         raise refuse("/hand", "hand_size", text, rule="setup", dealt=dealt, n=len(hand))
     if lookup.opening:
         _check_opening(lookup, hand)
-    if len(lookup.plays) == setup.players:
+    if len(lookup.plays) == setup.players or not hand:
         return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
     if lookup.opening and not lookup.plays:
         why = say("{card} opens the match", card=card(OPENING_CARD))

@@ -29,7 +29,7 @@ from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
-from scoring.games.linger_longer.hand_sizes import HandSizes, replay_tricks, stock_after
+from scoring.games.linger_longer.hand_sizes import HandSizes, replay_tricks, stock_after_deal
 from scoring.games.linger_longer.models import (
     LingerLongerDetails,
     LingerLongerLookup,
@@ -56,7 +56,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     aliases = ("Sift Smoke", "Lift Smoke")
     family = "Shedding and outlasting"
     summary = "Win tricks to draw cards: the last player who holds any wins the hand."
-    players = (3, 4, 5, 6)
+    players = (3, 4, 5, 6, 7)
     deck = "52 cards"
     Options = LingerLongerOptions
     State = LingerLongerState
@@ -136,7 +136,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
             line(text, who=seat(state.dealer), n=setup.players, rule="setup"),
             line("{who} leads, any card", who=seat(leader), rule="play", code="seats"),
         ]
-        details = {"leader": leader, "cards": setup.players, "stock": stock_after(setup.players, 0)}
+        details = {"leader": leader, "cards": setup.players, "stock": stock_after_deal(setup.players)}
         return Upcoming(dealer=state.dealer, leads=leader, notices=notices, details=details)
 
     def verdict(self, setup: Setup[LingerLongerOptions], state: LingerLongerState, ended: bool = False) -> Verdict:

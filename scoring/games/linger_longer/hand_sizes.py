@@ -15,16 +15,22 @@ from scoring.games.linger_longer.models import LingerLongerDetails
 PACK = 52
 
 
-def stock_after(players: int, tricks: int) -> int:
-    """Returns the number of cards in the stock after this number of tricks: each trick takes one."""
-    return PACK - players * players - tricks
+def stock_after_deal(players: int) -> int:
+    """Returns the number of cards in the stock before the first trick."""
+    return PACK - players * players
 
 
 @dataclass
 class HandSizes:
-    """A hand so far. sizes: cards of each seat. dropped_out: in the order of leaving. lines: trick by trick."""
+    """A hand so far.
+
+    sizes: cards of each seat. stock, discarded: cards in the stock and played. dropped_out: in the order of leaving.
+    lines: trick by trick.
+    """
 
     sizes: list[int]
+    stock: int
+    discarded: int = 0
     tricks_played: int = 0
     dropped_out: list[int] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
@@ -43,14 +49,21 @@ class HandSizes:
             hand_sizes=list(self.sizes),
             dropped_out=list(self.dropped_out),
             tricks_played=self.tricks_played,
-            stock_left=stock_after(len(self.sizes), self.tricks_played),
+            stock_left=self.stock,
         )
 
     def add_trick(self, winner: int) -> None:
         """Adds a trick: everybody still in plays a card, the winner draws one, and players without cards drop out."""
+        if not self.stock:
+            self.stock, self.discarded = self.discarded, 0
+            self.lines.append(
+                line("The stock is used up: the cards played are shuffled and make a new one", rule="stock")
+            )
         playing = [who for who, cards in enumerate(self.sizes) if cards]
         for who in playing:
             self.sizes[who] -= who != winner
+        self.stock -= 1
+        self.discarded += len(playing)
         leaving = [who for who in playing if not self.sizes[who]]
         self.dropped_out += leaving
         self.tricks_played += 1
@@ -64,7 +77,7 @@ class HandSizes:
 
 def replay_tricks(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
     """Returns the hand after these tricks. Raises Refusal if one of them is not possible."""
-    sizes = HandSizes([setup.players] * setup.players)
+    sizes = HandSizes([setup.players] * setup.players, stock_after_deal(setup.players))
     for place, who in enumerate(winners):
         pointer = f"/trick_winners/{place}"
         check_seat(setup, who, pointer, rule="play")

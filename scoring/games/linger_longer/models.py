@@ -10,7 +10,7 @@ from scoring.engine.bounds import between
 from scoring.engine.cards import PACK_52, Pack, Suit
 from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 
-Seat = Annotated[int, between(0, 5)]
+Seat = Annotated[int, between(0, 6)]
 
 
 class LingerLongerOptions(OptionsModel):

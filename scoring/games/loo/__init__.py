@@ -35,7 +35,6 @@ from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
 from scoring.games.loo.models import (
-    HAND,
     LooDetails,
     LooFlushHand,
     LooLookup,
@@ -48,7 +47,6 @@ from scoring.games.loo.payments import check_trump, hand_result, pay_flush, pay_
 from scoring.games.loo.tables import make_tables
 from scoring.games.loo.tricks import RANKS, look_up
 
-CHIP = 5
 """Stakes and pots are multiples of five, so that a fifth is whole."""
 
 
@@ -103,20 +101,22 @@ class Loo(Game[LooOptions, LooState]):
     )
 
     def check_setup(self, players: int, options: LooOptions) -> None:
-        if options.stake % CHIP:
+        stake = options.as_played().stake
+        if stake % options.cards:
             text = _(
-                "A stake of {stake} is not possible: a multiple of five is needed, so that a trick pays whole chips."
+                "A stake of {stake} is not possible: a multiple of {n} is needed, so that a trick pays whole chips."
             )
-            raise refuse("/options/stake", "not_a_multiple", text, rule="pot", stake=options.stake)
+            raise refuse("/options/stake", "not_a_multiple", text, rule="pot", stake=stake, n=options.cards)
 
     def initial(self, setup: Setup[LooOptions]) -> LooState:
         return LooState(totals=[setup.options.start_chips] * setup.players, times_looed=[0] * setup.players)
 
     def check_start(self, setup: Setup[LooOptions], state: LooState) -> None:
         check_totals(state)
-        if state.pot_carried % CHIP:
-            text = _("{pot} cannot lie in the pot: a multiple of five is needed.")
-            raise refuse("/pot_carried", "not_a_multiple", text, rule="pot", pot=state.pot_carried)
+        cards = setup.options.cards
+        if state.pot_carried % cards:
+            text = _("{pot} cannot lie in the pot: a multiple of {n} is needed.")
+            raise refuse("/pot_carried", "not_a_multiple", text, rule="pot", pot=state.pot_carried, n=cards)
         if state.times_looed:
             check_per_seat(setup, state.times_looed, "/times_looed")
 
@@ -142,7 +142,7 @@ class Loo(Game[LooOptions, LooState]):
                 "{who} deals and puts {ante} into the pot", who=seat(state.dealer), ante=setup.options.stake, rule="pot"
             ),
             line("With it the pot holds {n}", n=pot, rule="pot", code="board"),
-            line("A trick pays {n}", n=pot // HAND, rule="scoring", code="board"),
+            line("A trick pays {n}", n=pot // setup.options.cards, rule="scoring", code="board"),
             line("{who} declares first; the first to stay in leads", who=seat(first), rule="declaring"),
         ]
         deals = setup.options.deals
@@ -158,7 +158,7 @@ class Loo(Game[LooOptions, LooState]):
             details={
                 "pot_carried": state.pot_carried,
                 "pot_after_ante": pot,
-                "trick_value": pot // HAND,
+                "trick_value": pot // setup.options.cards,
                 "declares_first": first,
             },
         )
@@ -197,6 +197,8 @@ class Loo(Game[LooOptions, LooState]):
         return make_form(setup)
 
     def strength(self, options: LooOptions) -> tuple[Order, ...]:
+        if options.cards == 3:
+            return (Order("every suit, trump or not", RANKS),)
         without = tuple(rank for rank in RANKS if rank != "J")
         return (
             Order("trumps that are not clubs", ("JC", *RANKS)),
@@ -209,7 +211,7 @@ class Loo(Game[LooOptions, LooState]):
         pot = state.pot_carried + setup.options.stake
         figures: list[Figure | Grid] = [
             Figure(say("Pot with the ante"), pot),
-            Figure(say("A trick pays"), pot // HAND),
+            Figure(say("A trick pays"), pot // setup.options.cards),
         ]
         if any(state.times_looed):
             rows: list[list[Any]] = [[say("{who}", who=seat(who)), n] for who, n in enumerate(state.times_looed)]

@@ -32,14 +32,14 @@ FLUSH = {"kind": "flush"}
 
 def make_form(setup: Setup[LooOptions]) -> Form:
     """Returns the form of a hand: played, decided by a flush, or passed by all."""
-    seats = range(setup.players)
+    seats, with_flushes = range(setup.players), setup.options.cards == HAND
     controls: list[Control] = [
         Choice(
             name="kind",
             label=say("What happened?"),
             options=[
                 Option("played", say("Played"), {"kind": "played"}),
-                Option("flush", say("A flush"), {"kind": "flush"}),
+                *([Option("flush", say("A flush"), {"kind": "flush"})] if with_flushes else []),
                 Option("all_passed", say("All passed"), {"kind": "all_passed"}),
             ],
             default="played",
@@ -50,27 +50,11 @@ def make_form(setup: Setup[LooOptions]) -> Form:
             label=say("Who stayed in?"),
             options=[Option(str(number), seat(number), {"seat": number}) for number in seats],
             always=True,
-            when={"kind": ("played", "flush")},
+            when={"kind": ("played", "flush") if with_flushes else "played"},
             rule="declaring",
         ),
         *_tricks(setup),
-        Events(
-            name="shown",
-            label=say("Flushes shown"),
-            describe=_flush_label,
-            kinds=[Event("flush", say("Add a flush"), _flush(setup))],
-            when=FLUSH,
-            rule="flush",
-        ),
-        Choice(
-            name="pam_holder",
-            label=say("Who else holds Pam?"),
-            options=[Option("nobody", say("Nobody")), *seats_to_choose(seats, "pam_holder")],
-            default="nobody",
-            when=FLUSH,
-            rule="pam",
-        ),
-        Choice(name="trump", label=say("Trumps"), options=suits_to_choose("trump"), when=FLUSH, rule="setup"),
+        *(_flush_controls(setup) if with_flushes else []),
         Choice(
             name="details",
             label=say("Trumps"),
@@ -88,6 +72,29 @@ def make_form(setup: Setup[LooOptions]) -> Form:
         ),
     ]
     return Form(controls)
+
+
+def _flush_controls(setup: Setup[LooOptions]) -> list[Control]:
+    seats = range(setup.players)
+    return [
+        Events(
+            name="shown",
+            label=say("Flushes shown"),
+            describe=_flush_label,
+            kinds=[Event("flush", say("Add a flush"), _flush(setup))],
+            when=FLUSH,
+            rule="flush",
+        ),
+        Choice(
+            name="pam_holder",
+            label=say("Who else holds Pam?"),
+            options=[Option("nobody", say("Nobody")), *seats_to_choose(seats, "pam_holder")],
+            default="nobody",
+            when=FLUSH,
+            rule="pam",
+        ),
+        Choice(name="trump", label=say("Trumps"), options=suits_to_choose("trump"), when=FLUSH, rule="setup"),
+    ]
 
 
 def _tricks(setup: Setup[LooOptions]) -> list[Control]:
@@ -108,9 +115,9 @@ def _tricks(setup: Setup[LooOptions]) -> list[Control]:
             help=say("Nothing to enter where only one player stayed in."),
             labels=labels,
             least=0,
-            most=HAND,
+            most=setup.options.cards,
             blank=0,
-            sum_to=HAND,
+            sum_to=setup.options.cards,
             when={**PLAYED, "how": "counted"},
             rule="scoring",
         ),

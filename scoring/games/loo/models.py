@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, NotRequired
+from typing import Annotated, ClassVar, Literal, NotRequired, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,12 +23,20 @@ Seat = Annotated[int, between(0, PLAYERS - 1)]
 class LooOptions(OptionsModel):
     """House rules. The first value of each is five-card Loo with a fixed stake."""
 
+    cards: Literal[5, 3] = Field(
+        5,
+        title="Cards each",
+        description="Five-card Loo, or the older game with three cards and three tricks, each for a third of the pot, "
+        "without Pam and without flushes.",
+        json_schema_extra={"labels": {"5": "five, with Pam and flushes", "3": "three, without them"}},
+    )
     stake: int = Field(
         5,
-        ge=5,
+        ge=3,
         le=500,
         title="Stake",
-        description="Chips of the ante and of a loo: a multiple of five, so that a trick never pays a fraction.",
+        description="Chips of the ante and of a loo: a multiple of the cards each, so that a trick never pays a "
+        "fraction. If it is left out: five, or three with three cards.",
     )
     loo: Literal["limited", "unlimited"] = Field(
         "limited",
@@ -64,6 +72,11 @@ class LooOptions(OptionsModel):
     start_chips: int = Field(
         0, ge=0, le=1_000_000, title="Chips at the start", description="The chips of each player before the first hand."
     )
+
+    def as_played(self) -> Self:
+        """Returns the options with the usual stake of three-card Loo if no stake was chosen."""
+        stake = self.stake if "stake" in self.model_fields_set else self.cards
+        return self.model_copy(update={"stake": stake})
 
 
 class LooState(StateModel):

@@ -94,12 +94,16 @@ def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -
     check_stayed(setup, hand.stayed)
     tricks = _tricks(setup, hand)
     payments = Payments(setup, state)
-    worth = payments.pot // HAND
+    worth = payments.pot // setup.options.cards
     if len(hand.stayed) == 1:
         text = _("{who} alone stayed in and takes the whole pot without play")
         payments.lines.append(line(text, who=seat(hand.stayed[0]), value=payments.pot, rule="alone"))
     else:
-        text = _("A trick pays a fifth of the pot")
+        text = (
+            _("A trick pays a fifth of the pot")
+            if setup.options.cards == HAND
+            else _("A trick pays a third of the pot")
+        )
         payments.lines.append(line(text, worth=worth, value=worth, rule="scoring"))
     for who in _from_left(setup, state, hand.stayed):
         taken = tricks[who]
@@ -128,14 +132,17 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
                 text = _("{who} passed and cannot have taken a trick.")
                 raise refuse(f"/{name}/{place}", "passed", text, rule="declaring", who=seat(who))
     if len(hand.stayed) == 1 and hand.tricks is None and hand.trick_winners is None:
-        return [HAND if who in hand.stayed else 0 for who in range(setup.players)]
-    ways = {"tricks": _("the tricks of each player"), "trick_winners": _("the winners of the five tricks")}
+        return [setup.options.cards if who in hand.stayed else 0 for who in range(setup.players)]
+    ways = {"tricks": _("the tricks of each player"), "trick_winners": _("the winners of the tricks")}
     check_entered(hand, ways, rule="scoring")
-    return tricks_by_seat(setup, hand.tricks, hand.trick_winners, HAND, rule="scoring") or []
+    return tricks_by_seat(setup, hand.tricks, hand.trick_winners, setup.options.cards, rule="scoring") or []
 
 
 def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> Payments:
     """Returns the payments of a hand that a flush decided. Raises Refusal if it is not possible."""
+    if setup.options.cards != HAND:
+        text = _("With three cards each there are neither flushes nor Pam.")
+        raise refuse("/kind", "no_flushes", text, rule="options")
     trump = check_trump(hand)
     check_stayed(setup, hand.stayed)
     flushes = flushes_of(setup, hand, trump)

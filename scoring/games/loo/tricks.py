@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from scoring.engine.captured import check_in_pack
-from scoring.engine.cards import PACK_52, Suit
+from scoring.engine.cards import PACK_52, Suit, cards_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
-from scoring.engine.messages import card, cards, say, suit
+from scoring.engine.messages import card, cards, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
 from scoring.games.loo.models import HAND, LooLookup, LooOptions
@@ -19,8 +19,12 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
 @cache
-def ranking(trump: Suit) -> Ranking:
-    """Returns the order of strength with these trumps: Pam is the highest of them and no club otherwise."""
+def ranking(trump: Suit, with_pam: bool = True) -> Ranking:
+    """Returns the order of strength with these trumps: Pam is the highest of them and no club otherwise, if there is a
+    Pam.
+    """
+    if not with_pam:
+        return Ranking(cards_of(RANKS, trump), RANKS)
     return Ranking(trumps=(PAM, *(rank + trump for rank in RANKS if rank + trump != PAM)), ranks=RANKS)
 
 
@@ -34,14 +38,19 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
     _check_turns(setup, plays)
     cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
     check_in_pack(PACK_52, cards + [(f"/hand/{number}", code) for number, code in enumerate(hand or ())])
+    if lookup.pam_be_civil and setup.options.cards != HAND:
+        text = _("With three cards each there are neither flushes nor Pam.")
+        raise refuse("/pam_be_civil", "no_flushes", text, rule="options")
     if lookup.pam_be_civil and (not plays or plays[0].card != "A" + lookup.trump):
         text = _("Only a player who leads the ace of trumps may ask Pam to be civil.")
         raise refuse("/pam_be_civil", "not_the_ace", text, rule="civil")
-    order = ranking(lookup.trump)
+    order = ranking(lookup.trump, with_pam=setup.options.cards == HAND)
     if hand is None:
-        return trick_result(order, plays, len(plays), "card-strength")
-    if len(hand) > HAND:
-        text = _("A player has five cards, not {n}.")
+        # Who passed is not known: so two cards may be a whole trick, one never is.
+        return trick_result(order, plays, max(len(plays), 2), "card-strength")
+    most = setup.options.cards
+    if len(hand) > most:
+        text = _("A player has five cards, not {n}.") if most == HAND else _("A player has three cards, not {n}.")
         raise refuse("/hand", "hand_size", text, rule="setup", n=len(hand))
     if len(plays) == setup.players:
         raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
@@ -56,8 +65,8 @@ def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
         check_seat(setup, play.seat, pointer, "play")
         place = (play.seat - plays[0].seat) % setup.players
         if place <= last:
-            text = _("Seat {seat} plays out of turn: a trick goes once around the table.")
-            raise refuse(pointer, "out_of_turn", text, rule="play", seat=play.seat)
+            text = _("{who} plays out of turn: a trick goes once around the table.")
+            raise refuse(pointer, "out_of_turn", text, rule="play", who=seat(play.seat))
         last = place
 
 

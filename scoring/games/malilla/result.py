@@ -8,10 +8,18 @@ from typing import Any
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of
-from scoring.engine.game import HandResult, Setup, Verdict, add_points, leading_sides, next_state, target_reached
+from scoring.engine.game import (
+    HandResult,
+    Setup,
+    Verdict,
+    add_points,
+    check_side,
+    leading_sides,
+    next_state,
+    target_reached,
+)
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, side
-from scoring.engine.refusal import refuse
 from scoring.games.malilla.count import count_points
 from scoring.games.malilla.models import (
     ALL_POINTS,
@@ -73,9 +81,7 @@ def score_played(
 
 def score_foul(setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaFoul) -> HandResult[MalillaState]:
     """Returns the result of a wrong play. Raises Refusal if the side or the turned card is not possible."""
-    if hand.side not in (0, 1):
-        text = _("The sides are 0 (seats 0 and 2) and 1, not {given}.")
-        raise refuse("/side", "side_unknown", text, rule="foul", given=hand.side)
+    check_side(setup, hand.side, "/side", rule="foul")
     if hand.up_card is not None:
         _check_up_card(hand.up_card)
     other = 1 - hand.side

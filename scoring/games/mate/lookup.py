@@ -10,14 +10,14 @@ from scoring.engine.game import Setup, check_trick
 from scoring.engine.marking import _
 from scoring.engine.messages import card, rank, say, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.engine.tricks import LegalPlays, TrickResult, so_far
 from scoring.games.mate.cards import PACK, answer_wins, answers, can_answer
 from scoring.games.mate.models import MateLookup, MateOptions
 
 
 def look_up(setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | LegalPlays:
-    """Returns who wins the move, or with a hand and no answer the cards that may answer (rules: card-strength, play,
-    mate).
+    """Returns who wins the move, so far if there is no answer yet; with a hand and no answer the cards that may answer
+    (rules: card-strength, play, mate).
 
     Raises Refusal if nothing was led, if a card is not possible, or if the answer does not fit the lead.
     """
@@ -25,8 +25,9 @@ def look_up(setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | Lega
     if answer is None and lookup.hand:
         return _legal(lead, lookup.hand)
     if answer is None:
-        text = _("Give the answer, or a hand to ask what may answer.")
-        raise refuse("/answer", "answer_missing", text, rule="play")
+        winner, extra = (lookup.plays[0].seat, {}) if lookup.plays else (None, {"winner": "lead"})
+        why = say("{card} is the only card", card=card(lead))
+        return so_far(TrickResult(winner, lead, why, "card-strength", extra=extra))
     if not can_answer(lead, answer):
         text = _("{answer} answers {lead} neither by suit nor by rank.")
         raise refuse("/answer", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))

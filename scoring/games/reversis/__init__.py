@@ -215,13 +215,13 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     # -- tricks, cards, form, board -------------------------------------------------------------
 
     def trick(self, setup: Setup[ReversisOptions], lookup: ReversisLookup) -> TrickResult | LegalPlays:
-        check_trick(setup, PACK_48, lookup, rule="play", whole=True)
+        check_trick(setup, PACK_48, lookup, rule="play")
         if lookup.number is not None and not 1 <= lookup.number <= TRICKS:
             text = _("The tricks of a hand are numbered 1 to {last}.")
             raise refuse("/number", "trick_order", text, rule="play", last=TRICKS)
-        if len(lookup.plays) == setup.players:
+        hand = lookup.hand
+        if len(lookup.plays) == setup.players or not hand:
             return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
-        hand = lookup.hand or []
         if lookup.espagnolette:
             if lookup.number is None:
                 text = _("Say which trick it is: the privilege ends with trick {last}.")

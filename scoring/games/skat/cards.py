@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Literal
 
 from scoring.engine.cards import PACK_32, SUITS, cards_of, most_points
@@ -45,6 +46,15 @@ LEGAL_BIDS = tuple(
         | set(NULL_VALUES.values())
     )
 )
+
+
+def meant_bid(bid: int) -> int:
+    """Returns what a bid stands for: who bids by two and says 26, which no game is worth, means 27, the next value.
+
+    Any other number is returned as it is.
+    """
+    by_two = bid % 2 == 0 and LEGAL_BIDS[0] < bid < LEGAL_BIDS[-1]
+    return LEGAL_BIDS[bisect_left(LEGAL_BIDS, bid)] if by_two else bid
 
 
 def game_name(game: str, hand: bool = False) -> Message:

@@ -55,7 +55,7 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
         hand,
         PlayedHand(
             points=points,
-            lines=[*counted, *value.lines, *lines, *_needed_line(hand.announced, result), *score_lines],
+            lines=[*counted, *value.lines, *lines, *_needed_line(hand, result, value.overbid), *score_lines],
             summary=_summary(hand.declarer, name, matadors, value, won, hand.conceded),
             details=_details(matadors, value, result, won),
             declarer=hand.declarer,
@@ -65,16 +65,17 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
     )
 
 
-def _needed_line(announced: str, result: Result) -> list[Line]:
-    """The line for what had to be reached, if somebody counted."""
-    if announced in ("schwarz", "open"):
-        if result.tricks is None:
-            return []
+def _needed_line(hand: SkatSuitHand | SkatGrandHand, result: Result, overbid: bool) -> list[Line]:
+    """The line for what had to be reached, if somebody counted; of a lost hand always, unless other lines say why."""
+    counted = result.points is not None or result.tricks is not None
+    if hand.conceded or (not counted and (result.reached or overbid)):
+        return []
+    if hand.announced in ("schwarz", "open"):
         text = _("All ten tricks were needed: reached") if result.reached else _("All ten tricks were needed: missed")
         return [line(text, rule="made")]
-    if result.points is None:
+    if result.points is None and result.reached:
         return []
-    need = SCHNEIDER if announced == "schneider" else TO_WIN
+    need = SCHNEIDER if hand.announced == "schneider" else TO_WIN
     reached = ngettext_noop("{n} card point was needed: reached", "{n} card points were needed: reached")
     missed = ngettext_noop("{n} card point was needed: missed", "{n} card points were needed: missed")
     return [Line(plural(need, *(reached if result.reached else missed)), need, "made")]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_32, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel
-from scoring.games.skat.cards import ALL_POINTS, TRICKS, AnyGame, TrumpGame
+from scoring.games.skat.cards import ALL_POINTS, TRICKS, AnyGame, TrumpGame, meant_bid
 
 Announced = Literal["none", "schneider", "schwarz", "open"]
 Level = Literal["plain", "schneider", "schwarz"]
@@ -73,11 +73,11 @@ class _DeclarerHand(_AnyHand):
     """Fields of every hand with a declarer."""
 
     declarer: Seat = Field(title="Declarer", description="Seat that won the bidding.")
-    bid: Annotated[int, between(18, 264)] | None = Field(
+    bid: Annotated[int, between(18, 264), AfterValidator(meant_bid)] | None = Field(
         None,
         title="Bid",
-        description="Last value that the declarer bid or accepted, 18 to 264. If it is left out, "
-        "overbidding is not checked.",
+        description="Last value that the declarer bid or accepted, 18 to 264. A bid by two "
+        "that no game is worth counts as the next value: 26 as 27. If it is left out, overbidding is not checked.",
     )
     hand: bool = Field(False, title="Hand", description="Whether the declarer left the skat unseen.")
     kontra: Literal["none", "kontra", "re"] = Field(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Literal, NotRequired, Self
 
 from pydantic import Field
 
@@ -17,6 +17,9 @@ USUAL_DEALS = {3: 36, 4: 48}
 
 #: Who scores in the Ramsch that is played when all pass.
 RAMSCH: dict[str, Literal["least", "most"]] = {"ramsch_least": "least", "ramsch_most": "most"}
+
+#: What the international rules decide.
+INTERNATIONAL = {"all_pass": "passed_in", "scoring": "list", "kontra": "off", "bock": "off"}
 
 Trigger = Literal["sixty", "kontra_success", "grand_hand"]
 Tally = Annotated[int, Field(ge=0)]
@@ -93,6 +96,10 @@ class SkatOptions(OptionsModel):
         "three players, 48 for four.",
     )
 
+    def as_played(self) -> Self:
+        """Returns the options with those that the international rules decide."""
+        return self.model_copy(update=dict(INTERNATIONAL)) if self.international else self
+
     @property
     def international(self) -> bool:
         """Whether the table plays the international rules."""
@@ -101,12 +108,12 @@ class SkatOptions(OptionsModel):
     @property
     def ramsch(self) -> Literal["least", "most"] | None:
         """The Ramsch that is played when all pass, None if the deal is passed in."""
-        return None if self.international else RAMSCH.get(self.all_pass)
+        return RAMSCH.get(self.all_pass)
 
     @property
     def by_list(self) -> bool:
         """Whether the bonuses of the list are added."""
-        return self.international or self.scoring == "list"
+        return self.scoring == "list"
 
     @property
     def doublings(self) -> tuple[str, ...]:
@@ -167,7 +174,7 @@ Setup = AnySetup[SkatOptions]
 def check_options(players: int, options: SkatOptions) -> None:
     """Raises Refusal if the deals do not go round or the international rules are contradicted (rules: end, options).
 
-    An option with its default value is never a contradiction, because a form sends all options.
+    What the international rules decide may be left out or said as they have it, and nothing else.
     """
     if options.deals_of(players) % players:
         text = _("{deals} deals cannot be shared equally by {players} players: choose a multiple of {players}.")
@@ -175,14 +182,22 @@ def check_options(players: int, options: SkatOptions) -> None:
     if not options.international:
         return
     text = _("The international rules have no Ramsch: choose house rules for it.")
-    if RAMSCH.get(options.all_pass) == "most":
+    if _contradicts(options, "all_pass"):
         raise refuse("/options/all_pass", "not_international", text, rule="international")
+    text = _("The international rules score by the list: choose house rules for plain points.")
+    if _contradicts(options, "scoring"):
+        raise refuse("/options/scoring", "not_international", text, rule="international")
     text = _("The international rules have no Kontra: choose house rules for it.")
-    if options.kontra != "off":
+    if _contradicts(options, "kontra"):
         raise refuse("/options/kontra", "not_international", text, rule="international")
     text = _("The international rules have no Bock: choose house rules for it.")
-    if options.bock == "on":
+    if _contradicts(options, "bock"):
         raise refuse("/options/bock", "not_international", text, rule="international")
+
+
+def _contradicts(options: SkatOptions, name: str) -> bool:
+    """Whether this option was chosen, and otherwise than the international rules have it."""
+    return name in options.model_fields_set and getattr(options, name) != INTERNATIONAL[name]
 
 
 def check_state(setup: Setup, state: SkatState) -> None:

@@ -27,7 +27,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, cards, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, tieable_trick
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, so_far, tieable_trick
 from scoring.games.truc.form import make_form
 from scoring.games.truc.models import (
     PACK,
@@ -138,13 +138,15 @@ class Truc(Game[TrucOptions, TrucState]):
         return ended_by_table(state) if ended and not reached.finished else reached
 
     def trick(self, setup: Setup[TrucOptions], lookup: TrucLookup) -> TrickResult | LegalPlays:
-        check_trick(setup, PACK, lookup, "tricks", whole=True)
+        check_trick(setup, PACK, lookup, "tricks")
         if lookup.hand is not None:
             if len(lookup.plays) == setup.players:
                 raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
             why = say("Any card may be played: there is no duty to follow suit or to win the trick")
             return LegalPlays(list(lookup.hand), why, "tricks")
-        return _describe_trick(lookup)
+        complete = len(lookup.plays) == setup.players
+        result = _describe_trick(lookup, complete)
+        return result if complete else so_far(result)
 
     def played_tricks(self, setup: Setup[TrucOptions], state: TrucState, hand: Any) -> list[PlayedTrick]:
         return [
@@ -163,11 +165,14 @@ class Truc(Game[TrucOptions, TrucState]):
         return make_tables()
 
 
-def _describe_trick(lookup: TrucLookup) -> TrickResult:
-    """A whole trick as a text and as figures."""
+def _describe_trick(lookup: TrucLookup, complete: bool) -> TrickResult:
+    """A trick as a text and as figures."""
     trick, leader = tieable_trick(lookup.plays, ORDER), lookup.plays[0].seat
     best = [play.card for play in trick.best]
     extra = {"winner_seat": trick.winner_seat, "winner_side": trick.winner_side, "drawn": trick.tied}
+    if trick.winner_seat is None and not complete:
+        why = say("{best} are equal and on both sides", best=cards(best))
+        return TrickResult(None, None, why, "drawn", None, extra)
     if trick.winner_seat is None:
         text = _("{best} are equal and on both sides: the trick is drawn, and {who} leads again")
         return TrickResult(None, None, say(text, best=cards(best), who=seat(leader)), "drawn", leader, extra)

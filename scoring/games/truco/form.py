@@ -47,8 +47,8 @@ def _entry() -> Choice:
 
 def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
     """The stakes that calls can lead to at these totals, the plain one chosen, and whether the losers ran."""
-    within = [step for step in range(len(stakes)) if reachable(stakes, state.totals, step)]
-    refusable = [str(stakes[step]) for step in within if step and reachable(stakes, state.totals, step + 1)]
+    within = [step for step in range(len(stakes)) if reachable(stakes, [state.totals], step)]
+    refusable = [str(stakes[step]) for step in within if step and reachable(stakes, [state.totals], step + 1)]
     return [
         Choice(
             name="stake",

@@ -55,15 +55,22 @@ def highest_call(stakes: Stakes, total: Number) -> int:
     return max((step + 1 for step in range(len(stakes)) if may_raise(stakes, total, step)), default=0)
 
 
-def reachable(stakes: Stakes, totals: Sequence[Number], step: int, last: int | None = None) -> bool:
+def reachable(stakes: Stakes, standings: Sequence[Sequence[Number]], step: int, last: int | None = None) -> bool:
     """Returns whether calls could bring a hand to this step. The two sides call in turn, each within its limit.
 
-    last: the side that made the last call, None if it may have been either.
+    standings: the totals before the hand, then those after each irregularity in it; a call may have come before or
+    after any of them. last: the side that made the last call, None if it may have been either.
     """
-    return any(
-        all(
-            may_raise(stakes, totals[(caller + step - 1 - highest_step) % 2], highest_step)
-            for highest_step in range(step)
-        )
-        for caller in ((0, 1) if last is None else (last,))
-    )
+    return any(_calls_lead(stakes, standings, step, caller) for caller in ((0, 1) if last is None else (last,)))
+
+
+def _calls_lead(stakes: Stakes, standings: Sequence[Sequence[Number]], step: int, last: int) -> bool:
+    """Whether calls in turn, of which this side made the last, can lead to this step: each as early as it may be."""
+    standing = 0
+    for lower in range(step):
+        caller = (last + step - 1 - lower) % 2
+        while not may_raise(stakes, standings[standing][caller], lower):
+            standing += 1
+            if standing == len(standings):
+                return False
+    return True

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import HandResult, Setup
 from scoring.engine.marking import _
-from scoring.engine.messages import side
+from scoring.engine.messages import Number, side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import HandType, TrucoOptions, TrucoState, TrucoSummaryHand
 from scoring.games.truco.result import HandEnd, count_irregularity, hand_result, special_name
 from scoring.games.truco.stakes import Stakes, call_name, first_step, hand_type, reachable, stakes_of
+
+#: The totals before the hand, then those after each irregularity in it.
+Standings = Sequence[Sequence[Number]]
 
 
 def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:
     """Returns the result of a hand entered as a summary. Raises Refusal if no play leads to it."""
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
-    ending = _ending(setup, state, hand, stakes, kind)
-    totals = list(state.totals)
-    lines = [count_irregularity(stakes, totals, irregularity) for irregularity in hand.irregularities]
+    totals, standings = list(state.totals), [list(state.totals)]
+    lines = []
+    for irregularity in hand.irregularities:
+        lines.append(count_irregularity(stakes, totals, irregularity))
+        standings.append(list(totals))
+    ending = _ending(setup, standings, hand, stakes, kind)
     return hand_result(setup, state, totals, lines, ending)
 
 
 def _ending(
-    setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes, kind: HandType
+    setup: Setup[TrucoOptions], standings: Standings, hand: TrucoSummaryHand, stakes: Stakes, kind: HandType
 ) -> HandEnd:
     _check_choice(hand, stakes, kind)
     if hand.eleven_choice == "run":
@@ -36,7 +43,7 @@ def _ending(
     if hand.winner is None and hand.ran:
         text = _("A hand in which one side ran from a raise has a winner: the side that raised.")
         raise refuse("/ran", "tied_and_ran", text, rule="running")
-    step = _step(setup, state, hand, stakes) if kind == "normal" else _special_step(hand, stakes, kind)
+    step = _step(setup, standings, hand, stakes) if kind == "normal" else _special_step(hand, stakes, kind)
     if hand.winner is None:
         return HandEnd("tied", None, step)
     return HandEnd("ran" if hand.ran else "played", hand.winner, step)
@@ -78,7 +85,7 @@ def _special_step(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> int
     return step
 
 
-def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes) -> int | None:
+def _step(setup: Setup[TrucoOptions], standings: Standings, hand: TrucoSummaryHand, stakes: Stakes) -> int | None:
     """The step of the stake of a normal hand, None if it was left out and does not matter."""
     if hand.stake is None:
         if hand.winner is None and setup.options.all_tied == "nobody":
@@ -88,9 +95,9 @@ def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand,
         text = _("{stake} is not a stake: a hand counts {stakes}.")
         raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, stakes=stakes)
     step = stakes.index(hand.stake)
-    params: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
+    params: dict[str, Any] = {"a": standings[-1][0], "b": standings[-1][1], "stake": hand.stake}
     if not hand.ran:
-        if not reachable(stakes, state.totals, step):
+        if not reachable(stakes, standings, step):
             text = _("At {a} to {b} no calls lead to {stake}: a side that wins with the stake in force may not raise.")
             raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
         return step
@@ -98,7 +105,7 @@ def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand,
         raise refuse(
             "/ran", "nothing_above", "Nobody can run at {stake}: there is no call above it.", rule="running", **params
         )
-    if not reachable(stakes, state.totals, step + 1, last=hand.winner):
+    if not reachable(stakes, standings, step + 1, last=hand.winner):
         text = _("At {a} to {b} nobody can run at {stake}: no calls lead to {call} by {who}.")
         params |= {"call": call_name(stakes, step + 1), "who": side(hand.winner or 0)}
         raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)

@@ -11,7 +11,7 @@ from scoring.engine.game import Setup, check_turns
 from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, PlayedTrick, TieableTrick, TrickResult, tieable_trick
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TieableTrick, TrickResult, so_far, tieable_trick
 from scoring.games.truco.models import (
     PACK,
     HandType,
@@ -135,24 +135,31 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | Le
         may_hide = lookup.trick_no > 1 and setup.options.face_down != "never"
         why = say("Any card may be played: there is no duty to follow suit or to win the trick")
         return LegalPlays(list(held), why, "tricks", {"face_down": may_hide})
-    if not complete:
-        text = _("A trick has four cards; {n} are on the table.")
-        raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
-    return describe_trick(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
+    if not lookup.plays:
+        raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="tricks")
+    trick = tieable_trick(lookup.plays, order(lookup.vira))
+    if complete:
+        return describe_trick(trick, lookup.plays[0].seat)
+    return so_far(describe_trick(trick, lookup.plays[0].seat, complete=False))
 
 
-def describe_trick(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
-    """Returns the trick as a text and as figures."""
+def describe_trick(trick: TieableTrick[TrucoPlay], leader: int, complete: bool = True) -> TrickResult:
+    """Returns the trick as a text and as figures. complete: whether everybody has played, so that a tie is final."""
     extra: dict[str, Any] = {
         "winner_seat": trick.winner_seat,
         "winner_side": trick.winner_side,
         "tied": trick.tied,
     }
     face_up = [play.card for play in trick.best if play.card is not None]
+    if not face_up and not complete:
+        return TrickResult(None, None, say("No card lies face up"), "face-down", None, extra)
     if not face_up:
         why = say("No card lies face up: the trick is tied and {who} leads again", who=seat(leader))
         return TrickResult(None, None, why, "face-down", leader, extra)
     first = trick.best[0]
+    if trick.tied and not complete:
+        why = say("{best} are equal and on both sides", best=cards(face_up))
+        return TrickResult(None, None, why, "ties", None, extra)
     if trick.tied:
         text = _("{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next")
         return TrickResult(None, None, say(text, equal=cards(face_up), who=seat(first.seat)), "ties", first.seat, extra)

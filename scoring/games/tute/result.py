@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
 from scoring.engine.checks import check_entered
-from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, leading_sides, next_state
+from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, check_side, leading_sides, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
-from scoring.engine.refusal import refuse
 from scoring.games.tute.declarations import (
     check_points_need_tricks,
     check_tricks,
@@ -48,7 +47,7 @@ def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand)
 def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> HandResult[TuteState]:
     """Returns the result of a played hand. Raises Refusal if points, tricks or declarations are not possible."""
     trump = check_trump(hand)
-    _check_last_trick(hand)
+    check_side(setup, hand.last_trick, "/last_trick", rule="last-trick")
     check_tricks(setup, hand)
     cards, lines = _cards(setup, hand)
     check_points_need_tricks(setup, hand, cards)
@@ -128,12 +127,6 @@ def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
 def scores(setup: Setup[TuteOptions], state: TuteState) -> list[Number]:
     """Returns what the match is won by: points in a race, else hands won."""
     return list(state.totals) if setup.options.race_to is not None else list(state.hands_won)
-
-
-def _check_last_trick(hand: TutePlayedHand) -> None:
-    if hand.last_trick not in (0, 1):
-        text = _("The last trick goes to side 0 (seats 0 and 2) or side 1, not to {given}.")
-        raise refuse("/last_trick", "side_unknown", text, rule="last-trick", given=hand.last_trick)
 
 
 def _cards(setup: Setup[TuteOptions], hand: TutePlayedHand) -> tuple[list[int], list[Line]]:

@@ -15,6 +15,7 @@ VALUES = {"J": 3, "9": 2, "A": 1, "10": 1, "K": 0, "Q": 0, "8": 0, "7": 0}
 CARD_POINTS = 28
 LOWEST_CONTRACT = 15
 ROYALS = 4
+TRICK = 4
 STAKES = {"none": 1, "double": 2, "redouble": 4}
 
 TwentyNineCard = Annotated[Card, PACK_32.card_schema]
@@ -35,8 +36,7 @@ class TwentyNineOptions(OptionsModel):
     last_trick: Literal[0, 1] = Field(
         0,
         title="Point for the last trick",
-        description="Whether the last trick counts one card point. There are then 29, and bids go up to "
-        "29. The royals then never lower a contract below the bid.",
+        description="Whether the last trick counts one card point. There are then 29, and bids go up to 29.",
         json_schema_extra={"labels": {"0": "no card point", "1": "one card point"}},
     )
     ask: Literal["must", "may"] = Field(

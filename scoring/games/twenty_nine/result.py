@@ -15,6 +15,7 @@ from scoring.games.twenty_nine.models import (
     LOWEST_CONTRACT,
     ROYALS,
     STAKES,
+    TRICK,
     VALUES,
     TwentyNineDetails,
     TwentyNineHand,
@@ -68,10 +69,6 @@ def _contract(options: TwentyNineOptions, hand: TwentyNineHand, bidding: int) ->
     lines = [line("{who} bid {bid}", who=seat(hand.bidder), bid=hand.bid, value=hand.bid, rule="bidding")]
     if hand.royals is None:
         return hand.bid, lines
-    if hand.royals == bidding and options.last_trick:
-        text = _("{who} showed the royals: with a point for the last trick the contract stays at the bid")
-        lines.append(line(text, who=side(bidding), value=hand.bid, rule="last-trick"))
-        return hand.bid, lines
     changed = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
     contract = min(max(LOWEST_CONTRACT, changed), all_points(options))
     if contract > changed:
@@ -118,10 +115,11 @@ def _declarer_points(
         took = plural(entered, "{who} took {n} card point", "{who} took {n} card points", who=side(bidding))
         return entered, [Line(took, entered, "scoring")]
     check_per_side(setup, hand.captured, "/captured", rule="card-strength")
-    piles = complete_piles(PACK_32, hand.captured, "/captured", trick=4)
+    piles = complete_piles(PACK_32, hand.captured, "/captured", trick=TRICK)
     if hand.royals is not None and not piles[hand.royals]:
         text = _("{who} won no trick, and the royals are shown after one.")
         raise refuse("/royals", "royals_without_trick", text, rule="royals", who=side(hand.royals))
+    _check_royals_apart(hand, piles)
     counts, lines = count_card_points(None, piles, VALUES, side, "/captured", owners=(bidding,))
     won = counts[bidding]
     if _last_trick_winner(setup.options, hand, piles) == bidding:
@@ -129,6 +127,14 @@ def _declarer_points(
         lines.append(line("One more for the last trick", value=won, rule="last-trick"))
     check_same_figure(entered, won, "/declarer_points")
     return won, lines
+
+
+def _check_royals_apart(hand: TwentyNineHand, piles: list[list[str]]) -> None:
+    """Raises Refusal if a pile of one trick shows that king and queen of trumps fell together, from two hands."""
+    royals = {"K" + hand.trump, "Q" + hand.trump} if hand.trump else set()
+    if hand.royals is not None and royals and any(len(pile) == TRICK and royals <= set(pile) for pile in piles):
+        text = _("King and queen of trumps fell in one trick, so no player held both.")
+        raise refuse("/royals", "royals_in_one_trick", text, rule="royals")
 
 
 def _last_trick_winner(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:

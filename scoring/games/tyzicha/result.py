@@ -52,6 +52,8 @@ def score_played(
         if made
         else (_("The contract of {contract} is broken: {who} has {n}"))
     )
+    if not made and reached == hand.contract:
+        text = _("The contract of {contract} is broken: {who} has {n}, and more is needed here")
     lines.append(line(text, who=who, n=reached, contract=hand.contract, value=reached, rule="contract"))
     gains: list[int] = [0] * setup.players
     if not made or setup.options.opponents_score == "always":

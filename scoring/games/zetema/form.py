@@ -77,7 +77,7 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
         help=say("Save whenever you like: the hand stays open until the target is reached or it is played out."),
         describe=event_label,
         others=say("Several marriages, an assembly, a meld by its cards"),
-        quick=[Option("turns", say("Turns without points"), {"kind": "turns"})],
+        quick=[Option("turns", say("A new turn"), {"kind": "turns"})],
         kinds=[
             scoring_event,
             Event("marriages", say("Several marriages"), [_seat_choice(setup), _suits(doubled)], {"kind": "marriages"}),
@@ -125,7 +125,7 @@ def event_label(event: Mapping[str, Any]) -> Message:
     """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "turns"}:
-            return say("Turns without points")
+            return say("A new turn")
         case {"seat": int() as who, "kind": "marriages", "suits": list() as suits} if all(s in SUITS for s in suits):
             return say("{who}: marriages, {suits}", who=seat(who), suits=[suit(letter) for letter in suits])
         case {"seat": int() as who, "kind": "zetema", "rank": str() as rank} if rank in RANKS:

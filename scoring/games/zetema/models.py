@@ -96,7 +96,10 @@ class ZetemaZetemaEvent(ZetemaEvent):
 
 
 class ZetemaTurnsEvent(ZetemaEvent):
-    """Turns without points: enter this between two scores of one player, if they were made in different turns."""
+    """A new turn: enter this between two scores of one player, if they were made in different turns.
+
+    The others had turns without points between, or none, if they have no cards left.
+    """
 
     kind: Literal["turns"]
 
@@ -131,7 +134,7 @@ class ZetemaState(StateModel):
     last_event: ScoringEvent | None = Field(
         None,
         title="Last event",
-        description="The last event of the open hand, by the seat that had the turn; null after turns without points.",
+        description="The last event of the open hand, by the seat that had the turn; null after a new turn.",
     )
 
 

@@ -71,7 +71,7 @@ class PlayByPlay:
         if isinstance(event, ZetemaTurnsEvent):
             self.last = None
             self._record(0)
-            self.lines.append(line("Turns without points", rule="turn"))
+            self.lines.append(line("A new turn", rule="turn"))
             return
         check_seat(self.setup, event.seat, "/seat")
         self._check_possible(event)
@@ -156,14 +156,14 @@ class PlayByPlay:
         ranks: set[str]
         params: dict[str, Any] = {"who": seat(event.seat)}
         if not isinstance(event, ZetemaZetemaEvent):
-            text = _("{who} scored just before, and a turn has one declaration: note the turns without points between.")
+            text = _("{who} scored just before, and a turn has one declaration: note that it is a new turn.")
             raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
         match last:
             case ZetemaMarriagesEvent():
-                text = _("{who} discards nothing after marriages: note the turns without points before the zetema.")
+                text = _("{who} discards nothing after marriages: note the new turn before the zetema.")
                 raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
             case ZetemaZetemaEvent():
-                text = _("{who} made a zetema just before, and a turn has one discard: note the turns between.")
+                text = _("{who} made a zetema just before, and a turn has one discard: note that it is a new turn.")
                 raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
             case ZetemaAssemblyEvent(rank=rank):
                 ranks = {rank}

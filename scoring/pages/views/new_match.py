@@ -23,7 +23,7 @@ from companion.http.error_pages import too_many_requests
 from companion.http.rate_limits import use
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
-from scoring.engine.match import player_range_message
+from scoring.engine.match import player_range_message, stored_options
 from scoring.engine.messages import render as render_message
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
@@ -273,7 +273,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
             with write_transaction():
                 seats = seat_players(table, match.names)
                 start_state = {"dealer": match.current_state.dealer}
-                options = from_json(match.options)
+                options = stored_options(match.game, from_json(match.options))
                 rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()
                 hook = _remember(scope, token)
                 change = matches.start(table, match.game, seats, options, start_state, hook=hook, settlement=rules)
