@@ -76,7 +76,7 @@ def model_fields(
     for spec in field_specs(model):
         option = _field(spec, chosen.get(spec.name, spec.default), language)
         unclear = two_readings(option.value, language) if option.kind == "number" else None
-        option.error = render(unclear, language) if unclear else errors.get(spec.name, "")
+        option.error = render_sentence(unclear, language) if unclear else errors.get(spec.name, "")
         fields.append(option)
     return fields
 
