@@ -11,6 +11,10 @@ Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time as text, in UTC."""
 
 
+Number = int | float
+"""A number as it was counted: 23, not 23.0."""
+
+
 class RequestModel(BaseModel):
     """A request body: no unknown fields, no conversion of types."""
 

@@ -17,7 +17,7 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_stored_match
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import ENGLISH, Language, fill_names
+from scoring.engine.messages import ENGLISH, Language, fill_names, trim_number
 from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.models import Hand, Match
@@ -183,7 +183,7 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
 def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Returns: every option of the game with its value. options: the chosen ones, as valid plain JSON."""
     values: dict[str, Any] = all_games()[slug].Options.model_validate(options).model_dump(mode="json")
-    return values
+    return {name: trim_number(value) if isinstance(value, float) else value for name, value in values.items()}
 
 
 @lru_cache(maxsize=1024)
