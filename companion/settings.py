@@ -313,6 +313,7 @@ SPECTACULAR_SETTINGS = {
     "`/api/v1/openapi.json` has the models of every game, "
     "`/api/v1/openapi/SLUG.json` those of one game, `/api/v1/openapi/core.json` none.",
     "VERSION": "1.0.0",
+    "CONTACT": {"name": "Whoever runs this server"},
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SORT_OPERATIONS": False,
@@ -329,6 +330,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "matches", "description": "Matches of a table, their history, and following them live."},
         {"name": "hands", "description": "Recording, correcting and taking back."},
         {"name": "webhooks", "description": "Addresses that are notified of what happens at a table."},
+        {"name": "events", "description": "What is sent to those addresses."},
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
 }

@@ -41,6 +41,7 @@ class RulesQuery(Query):
         description="Language of the answer, in any case, with or without a region. Without it `Accept-Language` "
         "decides; English is the last choice.",
         examples=["en"],
+        json_schema_extra={"enum": list(language_tags())},
     )
 
 

@@ -38,8 +38,7 @@ class ApiView(APIView):
     misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the name of the
     setting with the most bytes of a body. path_parameters: see ``described``. versioned: GET responses have an ETag,
     and changes need it. cached: GET responses have an ETag made from their text. conflict_model: of the problem for a
-    stale If-Match. preferred_model: of the response to ``Prefer: return=representation``.
-    role_to_read, role_to_change: whose key is needed, if any.
+    stale If-Match. role_to_read, role_to_change: whose key is needed, if any.
     """
 
     tag: ClassVar[str] = ""
@@ -50,7 +49,6 @@ class ApiView(APIView):
     versioned: ClassVar[bool] = False
     cached: ClassVar[bool] = False
     conflict_model: ClassVar[type[BaseModel] | None] = None
-    preferred_model: ClassVar[type[BaseModel] | None] = None
     role_to_read: str = ""
     role_to_change: str = ""
     format_kwarg: None = None

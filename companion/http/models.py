@@ -12,8 +12,8 @@ from scoring.engine.messages import trim_number
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time as text, in UTC."""
 
-Points = Annotated[float, PlainSerializer(trim_number, return_type=Any), WithJsonSchema({"type": "number"})]
-"""Points, written as every answer writes them: 2, not 2.0."""
+Number = Annotated[float, PlainSerializer(trim_number, return_type=Any), WithJsonSchema({"type": "number"})]
+"""A number, written as every answer writes it: 23, not 23.0."""
 
 
 class RequestModel(BaseModel):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import ConfigDict, Field
 
 from companion.http.error_codes import codes
 from companion.http.models import ResponseModel
+from companion.http.openapi.json_schema import WORDS
 
 
 class FieldProblem(ResponseModel):
@@ -17,8 +16,9 @@ class FieldProblem(ResponseModel):
         "",
         description="JSON pointer to the field in the body; empty for the whole of it. Left out for a query parameter.",
     )
-    code: Annotated[str, Field(json_schema_extra={"enum": list(codes())})] = Field(
-        description="Stable name of the reason; docs/error-codes.md has them all. New ones may be added."
+    code: str = Field(
+        description="Stable name of the reason; docs/error-codes.md has them all. New ones may be added.",
+        json_schema_extra={WORDS: list(codes())},
     )
     detail: str = Field(description="The reason in a sentence for people.")
     rule: str = Field("", description="The rule that it breaks: a link into the rules page.")

@@ -72,7 +72,10 @@ def _point_into_the_body(problem: Problem, request: Any) -> None:
     body = getattr(request, "_full_data", None)  # DRF's own: its ``data`` would parse a refused body again
     if not body:
         return
-    problem.errors = [{**error, "pointer": resolved_pointer(error["pointer"], body)} for error in problem.errors]
+    problem.errors = [
+        {**error, "pointer": resolved_pointer(error["pointer"], body)} if "pointer" in error else error
+        for error in problem.errors
+    ]
 
 
 def problem_of(error: Exception) -> Problem:

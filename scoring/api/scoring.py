@@ -10,7 +10,7 @@ from companion.http.problems import Problem, refusal_problem, seat_names
 from scoring.api.bodies import ScoreBody
 from scoring.db.json_text import dump_json, escape_json
 from scoring.engine.game import Game, LookupModel
-from scoring.engine.match import Replay, extend, open_match
+from scoring.engine.match import Replay, extend, open_match, options_json
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names, render, say
 from scoring.engine.refusal import FieldError, Refusal, validate
@@ -49,7 +49,7 @@ def score(game: Game[Any, Any], body: ScoreBody) -> str:
     response = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
-        "effective_options": opened.setup.options.model_dump(mode="json"),
+        "effective_options": options_json(opened.setup.options),
         "hands": [result.as_json(game.slug, language) for result in replay.results],
         **MatchStatus(opened, replay.state, complete + 1).as_json(language),
     }

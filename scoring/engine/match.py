@@ -172,6 +172,12 @@ def effective_options(game: Game[Any, Any], options: Mapping[str, Any]) -> Any:
     return chosen.as_played()
 
 
+def options_json(options: OptionsModel) -> dict[str, Any]:
+    """Returns options as they are answered: plain JSON, with whole numbers written as such."""
+    values = options.model_dump(mode="json")
+    return {name: trim_number(value) if isinstance(value, float) else value for name, value in values.items()}
+
+
 def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
     """Returns the first state with the given fields in it, and their names."""
     given = validate(game.start_model, dict(start), "/start", rule="setup")

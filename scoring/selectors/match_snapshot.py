@@ -15,7 +15,7 @@ from scoring.db import match_rows
 from scoring.db.json_text import dump_json, escape_json, format_time
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
-from scoring.engine.match import OpenMatch, open_stored_match
+from scoring.engine.match import OpenMatch, open_stored_match, options_json
 from scoring.engine.match import effective_options as engine_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH, Language, fill_names
@@ -184,8 +184,7 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
 
 def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Returns: every option of the game with its value. options: the chosen ones, as valid plain JSON."""
-    values: dict[str, Any] = engine_options(all_games()[slug], options).model_dump(mode="json")
-    return values
+    return options_json(engine_options(all_games()[slug], options))
 
 
 @lru_cache(maxsize=1024)

@@ -389,14 +389,62 @@ def test_an_object_with_a_field_for_each_suit_is_a_map() -> None:
     assert OAS31Validator(doc()["components"]["schemas"]["BuriedTreasurePiles"]).is_valid({"D": []})
 
 
-def test_what_a_client_prefers_is_an_answer_of_the_document(evening: Evening, match: str) -> None:
+@pytest.mark.parametrize("preferred", ["return=minimal", "return=representation"])
+def test_a_recorded_hand_is_one_type_whatever_a_client_prefers(evening: Evening, match: str, preferred: str) -> None:
     path = "/api/v1/matches/{id}/hands"
-    for operation, status in (
-        (doc()["paths"][path]["post"], "201"),
-        (doc()["paths"][f"{path}/{{number}}"]["put"], "200"),
+    paths = doc()["paths"]
+    recorded = evening.scorer.post(f"{match}/hands", round_of(5, 0, 7), Prefer=preferred)
+    corrected = evening.scorer.put(f"{match}/hands/1", round_of(1, 2, 3), 1, Prefer=preferred)
+    for operation, status, response in (
+        (paths[path]["post"], "201", recorded),
+        (paths[f"{path}/{{number}}"]["put"], "200", corrected),
     ):
-        schema = operation["responses"][status]["content"]["application/json"]["schema"]
-        assert [one["$ref"].rpartition("/")[2] for one in schema["anyOf"]] == ["RecordedHand", "Match"]
+        described = operation["responses"][status]
+        schema = described["content"]["application/json"]["schema"]
+        assert schema == {"$ref": "#/components/schemas/RecordedHand"}
+        answer = json_of(response, int(status))
+        check(schema, answer, preferred)
+        assert ("hands" in answer) == (preferred == "return=representation")
+        assert {"Preference-Applied", "ETag", "Content-Language", "Idempotency-Replayed"} <= set(described["headers"])
+
+
+def test_answers_are_open_and_requests_are_closed() -> None:
+    """Fields and words may be added to answers; only cards and what tells kinds apart stay enumerations."""
+    requests, answers = set(), set()
+    for _, _, operation in operations():
+        requests |= _reached(operation.get("requestBody", {}))
+        answers |= _reached(operation["responses"])
+    tags = {schema["discriminator"]["propertyName"] for _, schema in schemas() if "discriminator" in schema}
+    for name in answers | _reached(doc()["webhooks"]):
+        schema = doc()["components"]["schemas"][name]
+        assert schema.get("additionalProperties") is not False, name
+        for field, part in schema.get("properties", {}).items():
+            words = [str(word) for word in part.get("enum", ())]
+            assert field in tags or all(re.fullmatch("([A2-9JQKT]|10)?[CSHD]?", word) for word in words), (name, field)
+    assert doc()["components"]["schemas"]["SkatOptions"]["additionalProperties"] is False
+    assert doc()["components"]["schemas"]["SkatOptions"]["properties"]["scoring"]["enum"]
+    assert doc()["components"]["schemas"]["FieldProblem"]["properties"]["code"]["x-extensible-enum"]
+
+
+def test_what_is_sent_to_webhooks_has_a_tag_of_its_own() -> None:
+    sent = {tag for methods in doc()["webhooks"].values() for one in methods.values() for tag in one["tags"]}
+    assert not sent & {tag for _, _, operation in operations() for tag in operation["tags"]}
+    assert sent <= {tag["name"] for tag in doc()["tags"]}
+
+
+def test_open_operations_say_that_they_need_no_key() -> None:
+    assert all("security" in operation for _, _, operation in operations())
+
+
+def test_lang_is_described_by_the_tags_of_the_languages() -> None:
+    (lang,) = [one for one in doc()["paths"]["/api/v1/rules"]["get"]["parameters"] if one["name"] == "lang"]
+    assert {"en", "de", "pt-BR", "zh-Hans"} <= set(lang["schema"]["enum"])
+
+
+@pytest.mark.parametrize("path", sorted(ANSWERS))
+def test_answers_write_whole_numbers_without_a_fraction(evening: Evening, match: str, path: str) -> None:
+    evening.record(match, 1, 2, None)
+    assert not re.search(rb"[\[,:]-?\d+\.0\b", ANSWERS[path](evening, match).content)
 
 
 def test_an_idempotency_key_that_is_refused_is_not_right_by_the_document() -> None:

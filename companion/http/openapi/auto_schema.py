@@ -17,12 +17,25 @@ from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
 from companion.http.problem_details import ProblemDetails
 from companion.http.problems import CONTENT_TYPE, MEANINGS, TYPES, Problem
 
+#: Headers of answers by status, and by the header of the request that they answer.
+_OF_STATUS = {
+    "201": ["Location"],
+    "401": ["WWW-Authenticate"],
+    "412": ["ETag"],
+    "428": ["ETag"],
+    "429": ["Retry-After"],
+    "503": ["Retry-After"],
+}
+_ANSWERED_BY = {"Prefer": "Preference-Applied", "Idempotency-Key": "Idempotency-Replayed"}
+
 
 class AutoSchema(BaseAutoSchema):
     """Describes one operation of an ``ApiView``."""
 
     view: Any
     registry: Any
+    #: Those of the request, by name.
+    headers: dict[str, Any]
 
     def get_summary(self) -> str:
         """The first line of the method's docstring."""
@@ -80,8 +93,8 @@ class AutoSchema(BaseAutoSchema):
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         """With 304 and problems."""
+        self.headers = headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
         responses: dict[str, Any] = super()._get_response_bodies(direction)
-        headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
         if "If-None-Match" in headers:
             same = OpenApiResponse(None, "Nothing has changed since the answer with this ETag.")
             responses["304"] = self._get_response_for_code(same, "304")
@@ -98,18 +111,23 @@ class AutoSchema(BaseAutoSchema):
         response: dict[str, Any]
         response = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
         response["description"] = response["description"] or inspect.getdoc(serializer)
-        # Streams are answered before requests are counted.
-        streams = status_code == "200" and "text/event-stream" in response.get("content", ())
-        names = ["X-Request-ID"] if streams else ["RateLimit-Policy", "RateLimit", "X-Request-ID"]
-        if (self.view.versioned or self.view.cached) and status_code in ("200", "201", "304"):
-            names.append("ETag")
-        names += {"201": ["Location"], "429": ["Retry-After"], "503": ["Retry-After"]}.get(status_code, [])
-        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
-        if self.view.preferred_model and self.method != "GET" and status_code < "400":
-            preferred = self.resolve_serializer(self.view.preferred_model, direction).ref
-            for content in response.get("content", {}).values():
-                content["schema"] = {"anyOf": [content["schema"], preferred]}
+        names = self._answer_headers(serializer, status_code, response.get("content", {}))
+        own = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        response["headers"] = own | response.get("headers", {})
         return response
+
+    def _answer_headers(self, serializer: Any, status: str, content: dict[str, Any]) -> list[str]:
+        """The names of the headers that an answer has. serializer: as ``@extend_schema`` has it."""
+        names = ["X-Request-ID"]
+        if status == "200" and "text/event-stream" in content:
+            return names  # streams are answered before requests are counted
+        names += ["RateLimit-Policy", "RateLimit", *(["Content-Language"] if content else [])]
+        shows_version = status == "201" and "version" in getattr(serializer, "model_fields", ())
+        if shows_version or ((self.view.versioned or self.view.cached) and status in ("200", "304")):
+            names.append("ETag")
+        if status < "400":
+            names += [answer for sent, answer in _ANSWERED_BY.items() if sent in self.headers]
+        return names + _OF_STATUS.get(status, [])
 
     def _problem_kinds(self, headers: dict[str, Any], responses: dict[str, Any]) -> set[str]:
         """The kinds of problems: those that follow from the view, and the first of each status that it names."""
@@ -119,7 +137,7 @@ class AutoSchema(BaseAutoSchema):
             (self.view.queries.get(self.method), "malformed"),
             (self._get_request_body(), "malformed too-large unsupported-media-type refused"),
             (self.view.path_parameters, "not-found"),
-            (len(self.view.renderer_classes) > 1, "not-acceptable"),
+            (True, "not-acceptable"),
             (role, "key-needed not-found"),
             (role == "scorer", "read-only-key"),
             (if_match, "stale"),

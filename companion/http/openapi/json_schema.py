@@ -1,12 +1,14 @@
 """JSON Schema of the models: plain 2020-12, in the form that generators of clients handle best.
 
 A field that may be left out is no union with null, whole and broken numbers are one type, the field that tells the
-kinds of a union apart is always required, and objects with a field for each suit are maps.
+kinds of a union apart is always required, and objects with a field for each suit are maps. Requests are closed:
+unknown fields and words are refused. Answers are open: fields and words may be added.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
@@ -21,6 +23,13 @@ MODES: Mapping[str, Literal["validation", "serialization"]] = {"request": "valid
 """pydantic's words for what drf-spectacular calls directions."""
 
 _SUITS = ["C", "S", "H", "D"]
+#: No card is ever added: suits, ranks and cards stay enumerations in answers, too.
+_CARD_WORD = re.compile("([A2-9JQKT]|10)?[CSHD]?")
+#: The words of an enumeration to which more may be added.
+WORDS = "x-extensible-enum"
+_MOST_WORDS = 20
+"""In a description."""
+
 _SHARED = ("scoring.games", "scoring.engine", "scoring.services")
 #: Models with such names are answered only.
 _ANSWERED = ("ChosenOptions", "Details", "State")
@@ -113,16 +122,47 @@ class OpenApiSchema(JsonSchema):
         """Under the name of the component; in words, what some generators cannot say in a type."""
         found = super().model_schema(schema)
         found["title"] = component_name(schema["cls"], self.mode)
+        if found.get("additionalProperties") is False and self.mode == "serialization":
+            del found["additionalProperties"]
         for field in found.get("properties", {}).values():
+            if 0 < len(words := field.get(WORDS, ())) <= _MOST_WORDS:
+                field["description"] = f"{_words_of(field)}. One of {', '.join(map(str, words))}; more may be added."
             if any(isinstance(word, float) for word in field.get("enum", ())):
                 # generators make names of an enumeration's words
                 field["description"] += f" One of {' or '.join(str(word) for word in field.pop('enum'))}."
             # some generators treat a field with a default as required
             default = field.pop("default", None)
             if default not in (None, [], {}, ""):
-                words, value = (field.get("description") or field["title"]).rstrip("."), json.dumps(default).strip('"')
-                field["description"] = f"{words}. Default: {value}."
+                value = json.dumps(default).strip('"')
+                field["description"] = f"{_words_of(field)}. Default: {value}."
         return found
+
+    def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
+        return self._open(super().literal_schema(schema))
+
+    def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
+        return self._open(super().enum_schema(schema))
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        """The words that tell kinds apart stay an enumeration, in answers, too."""
+        found = super().tagged_union_schema(schema)
+        for one in found.get("oneOf", ()):
+            tag = self.get_schema_from_definitions(one["$ref"]) or {} if "$ref" in one else one
+            field = tag.get("properties", {}).get(schema["discriminator"], {})
+            if WORDS in field:
+                field["enum"] = field.pop(WORDS)
+        return found
+
+    def _open(self, found: JsonSchemaValue) -> JsonSchemaValue:
+        """An enumeration; in an answer, words to which more may be added, unless they are cards."""
+        words = found.get("enum", ())
+        if self.mode == "serialization" and not all(_CARD_WORD.fullmatch(str(word)) for word in words):
+            found[WORDS] = found.pop("enum")
+        return found
+
+
+def _words_of(field: JsonSchemaValue) -> str:
+    return str(field.get("description") or field["title"]).rstrip(".")
 
 
 def component_name(model: type[Any], mode: str) -> str:

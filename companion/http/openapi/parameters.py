@@ -20,6 +20,10 @@ ANSWER_HEADERS = {
         "How many more are allowed, and in how many seconds the limit resets.", '"key";r=59999;t=42'
     ),
     "ETag": described("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
+    "Content-Language": described("The language of the texts.", "en"),
+    "Preference-Applied": described("The preference of `Prefer` that this answer follows.", "return=representation"),
+    "Idempotency-Replayed": described("Only on the answer to a request that was sent before.", "true"),
+    "WWW-Authenticate": described("How to send a key.", 'Bearer realm="tables"'),
     "Location": described("The address of what was created.", "/api/v1/matches/k3v9x2m7q4wt8hznp6d2r8s5y3bg"),
     "X-Request-ID": described(
         "The id of the request, for questions to the operator.", "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -52,5 +56,5 @@ IDEMPOTENCY_KEY = _header(
     "5f0c1f7e-4b0e-4b3a-9a54-0a6f0d1c9b7e",
     pattern="^[ -~]{1,255}$",
 )
-PREFER = _header("Prefer", "`return=representation`: the answer is the whole match.", "return=minimal")
+PREFER = _header("Prefer", "`return=representation`: the answer has the whole match, too.", "return=minimal")
 LAST_EVENT_ID = _header("Last-Event-ID", "The last version received; browsers send it themselves.", "3")

@@ -69,7 +69,7 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
         ),
         scoring.Score: typed(scoring.Score, "Hands of {}, scored.", hands=list[scored]),
         matches.ListedHand: listed,
-        matches.RecordedHand: typed(matches.RecordedHand, recorded),
+        matches.RecordedHand: typed(matches.RecordedHand, recorded, options=chosen, hands=list[listed]),
         matches.Match: typed(matches.Match, match, options=chosen, hands=list[listed]),
     }
     if game.Lookup:

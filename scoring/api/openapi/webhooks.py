@@ -24,7 +24,8 @@ def _webhook(name: str, component: str, **description: str) -> OpenApiWebhook:
     content = {"schema": schema, "examples": {"Example": {"value": examples()[component]}}}
     post: dict[str, Any] = {
         **description,
-        "tags": ["webhooks"],
+        "tags": ["events"],
+        "security": [],
         # As a mapping: drf-spectacular takes no headers of a webhook from ``@extend_schema``.
         "parameters": [{"in": "header", "name": name, "required": True, **one} for name, one in _HEADERS.items()],
         "requestBody": {"required": True, "content": {"application/json": content}},

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from companion.http.models import Points, ResponseModel
+from companion.http.models import Number, ResponseModel
 
 JsonSchema = dict[str, Any]
 
@@ -62,7 +62,7 @@ class GameExample(ResponseModel):
     title: str
     hand: dict[str, Any]
     request: dict[str, Any]
-    points: list[Points]
+    points: list[Number]
 
 
 class GameFull(GameBrief):
@@ -78,5 +78,5 @@ class GameFull(GameBrief):
     hand: JsonSchema
     trick: JsonSchema = {}
     card_strength: list[StrengthRow]
-    card_points: dict[str, Points]
+    card_points: dict[str, Number]
     examples: list[GameExample]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import Field
+from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
 
-from companion.http.models import Points, ResponseModel, Time
+from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
@@ -34,13 +35,6 @@ class ListedHand(ScoredHand):
     language: str = Field(
         "", description="`en` if the texts of this hand are English although another language was asked for."
     )
-
-
-class RecordedHand(Outcome, ListedHand):
-    """A recorded or corrected hand, and the match after it: `totals` are the match's."""
-
-    version: int = Field(description="The match's version.")
-    state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
 
 
 class GivenCopy(ResponseModel):
@@ -83,7 +77,7 @@ class MatchBrief(ResponseModel):
     created_at: Time
     updated_at: Time
     hand_count: int
-    totals: list[Points]
+    totals: list[Number]
     finished: bool
     winners: list[int]
 
@@ -117,6 +111,30 @@ class Match(Outcome, MatchBrief):
     hands_next: str | None = Field(description="The address of the other hands; null if all of them are here.")
     hands: list[ListedHand]
     state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
+
+
+class _RecordedHand(Outcome, ListedHand):
+    version: int = Field(description="The match's version.")
+    state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
+
+
+def _only_if_preferred(field: FieldInfo) -> tuple[Any, FieldInfo]:
+    text = " ".join(filter(None, [field.description, "Only with `Prefer: return=representation`."]))
+    return field.annotation, FieldInfo(annotation=field.annotation, default=None, description=text)
+
+
+RecordedHand = create_model(
+    "RecordedHand",
+    __base__=_RecordedHand,
+    __module__=__name__,
+    __doc__="A recorded or corrected hand, and the match after it: `totals` are the match's.",
+    **{
+        name: _only_if_preferred(field)
+        for name, field in Match.model_fields.items()
+        if name not in _RecordedHand.model_fields
+    },
+)
+"""With `Prefer: return=representation` it has the other fields of the match, too, so that one type fits both."""
 
 
 class StaleMatch(ProblemDetails):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from companion.http.models import ResponseModel
+from companion.http.models import Number, ResponseModel
 
 
 class Side(ResponseModel):
@@ -20,7 +20,7 @@ class ExplanationLine(ResponseModel):
     """A step of the calculation, as a player would say it."""
 
     text: str
-    value: float = Field(0, description="The figure that the line arrives at, if it has one.")
+    value: Number = Field(0, description="The figure that the line arrives at, if it has one.")
     rule: str = Field(description="The section of the rules that it applies.")
     code: str = Field(
         "",
@@ -36,8 +36,8 @@ class ScoredHand(ResponseModel):
 
     number: int
     kind: str
-    points: list[float] = Field(description="What the hand changed, by side.")
-    totals: list[float] = Field(description="The totals after it, by side.")
+    points: list[Number] = Field(description="What the hand changed, by side.")
+    totals: list[Number] = Field(description="The totals after it, by side.")
     complete: bool = Field(description="False while the hand is still being played.")
     summary: str
     details: dict[str, Any] = Field(description="The game's own derived figures.")
@@ -54,9 +54,9 @@ class ComingHand(ResponseModel):
         "first of this match. Hands that were played before `start` are not counted here; a game that counts them too "
         "says so in a field of its own."
     )
-    dealer: int | None
-    leads: int | None
-    sits_out: list[int]
+    dealer: int | None = Field(description="The seat that deals; null if the game does not say.")
+    leads: int | None = Field(description="The seat that leads first; null if the game does not say.")
+    sits_out: list[int] = Field(description="The seats that do not play this hand.")
     notices: list[ExplanationLine]
 
 
@@ -65,7 +65,7 @@ class Outcome(ResponseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    totals: list[float] = Field(description="By side.")
+    totals: list[Number] = Field(description="By side.")
     finished: bool
     winners: list[int] = Field(description="The sides that have won; empty while the match goes on.")
     reason: str = Field("", description="Why the match is over.")

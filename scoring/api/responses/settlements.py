@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from companion.http.models import ResponseModel, Time
+from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.db.json_text import format_time
 from scoring.engine.settlement import SettlementRules
@@ -41,7 +41,7 @@ class SettlementOfMatch(ResponseModel):
     game: str
     finished: bool
     rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
-    totals: list[float] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
+    totals: list[Number] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
     players: list[SettledSeat] = Field(description="By seat; empty without rules.")
     pots: int = Field(description="The content of pots, which goes to the kitty.")
     kitty: int = Field(description="The amount that the kitty gets: fees and pots.")

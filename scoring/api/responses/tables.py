@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from companion.http.models import ResponseModel, Time
+from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.engine.settlement import SettlementRules
 
@@ -80,7 +80,7 @@ class NotableHand(ResponseModel):
 
     model_config = ConfigDict(from_attributes=True)
 
-    points: float
+    points: Number
     match: str
     number: int
     game: str
@@ -102,7 +102,7 @@ class StandingsLine(ResponseModel):
     matches: int = Field(description="Matches with at least one hand.")
     finished: int = Field(description="Of these, the finished ones.")
     wins: int
-    points: float = Field(description="Of all hands, by the player's side.")
+    points: Number = Field(description="Of all hands, by the player's side.")
     best_hand: NotableHand | None
     worst_hand: NotableHand | None
     streaks: Streaks

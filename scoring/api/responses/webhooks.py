@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 from pydantic_core import from_json
 
-from companion.http.models import Points, ResponseModel, Time
+from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.responses.matches import Page
 from scoring.api.responses.scoring import Side
@@ -93,7 +93,7 @@ class MatchEvent(ResponseModel):
     hand: int | None = Field(description="The hand concerned.")
     hand_count: int
     sides: list[Side]
-    totals: list[Points]
+    totals: list[Number]
     finished: bool
     winners: list[int]
     links: EventLinks

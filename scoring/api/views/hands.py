@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
+from pydantic_core import from_json
 from rest_framework.request import Request
 
 from companion.http.conditional import etag, expected_version, not_modified, private_response
@@ -29,6 +30,9 @@ from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
 from scoring.services import history, matches
 
+#: Fields of a hand that a match has as well.
+_OF_MATCH = responses.ListedHand.model_fields.keys() & responses.Match.model_fields.keys()
+
 
 class RecordQuery(Query):
     """Query parameters of recording."""
@@ -42,7 +46,6 @@ class HandList(MatchView):
     """The hands of a match."""
 
     tag = "hands"
-    preferred_model = responses.Match
     queries: ClassVar = {"GET": PageQuery, "POST": RecordQuery}
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
@@ -98,7 +101,6 @@ class HandDetail(MatchView):
     """One hand of a match."""
 
     tag = "hands"
-    preferred_model = responses.Match
 
     @extend_schema(operation_id="hands_read", responses=responses.ListedHand)
     def get(self, request: Request, match_id: str, number: int) -> JSONResponse:
@@ -218,9 +220,10 @@ def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreRespo
 
 
 def _hand_response(request: Request, result: ChangeResult, status: int = 200, location: str = "") -> JSONResponse:
-    """The hand and the status of the match after it, or the whole match if the client prefers that (RFC 7240)."""
+    """The hand and the status of the match after it; the rest of the match, too, if it is preferred (RFC 7240)."""
     if preference(request, "return") == "representation":
-        response = match_response(result.match, status, location)
+        of_hand = {name: part for name, part in from_json(result.hand or "{}").items() if name not in _OF_MATCH}
+        response = match_response(result.match, status, location, dump_json(of_hand))
         response.headers["Preference-Applied"] = "return=representation"
         return response
     return private_response(_with_outcome(result, result.match.version), result.match.version, status, location)

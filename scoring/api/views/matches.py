@@ -258,13 +258,15 @@ class History(MatchView):
         return private_response({"results": [_change(row) for row in page], "next": link}, match.version)
 
 
-def match_response(match: MatchSnapshot, status: int = 200, location: str = "") -> JSONResponse:
-    """Returns: the response with a match, at this version or a newer one. Raises MatchNotFound."""
+def match_response(match: MatchSnapshot, status: int = 200, location: str = "", hand: str = "") -> JSONResponse:
+    """Returns: the response with a match, at this version or a newer one. Raises MatchNotFound.
+
+    hand: JSON text with fields that go before those of the match.
+    """
 
     def read(match: MatchSnapshot) -> JSONResponse:
-        return private_response(
-            match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location
-        )
+        text = match_snapshot.match_json(match, settings.MAX_PAGE_SIZE)
+        return private_response(f"{hand[:-1]},{text[1:]}" if hand else text, match.version, status, location)
 
     return match_snapshot.at_one_version(match, read)
 
