@@ -19,6 +19,9 @@ _LABELS = {
     "reopen": gettext_lazy("The table went on with the match"),
     "retitle": gettext_lazy("The match was named"),
     "rename": gettext_lazy("Players renamed"),
+    "reseat": gettext_lazy("The seats were mended"),
+    "continue": gettext_lazy("The match goes on with other people"),
+    "carry": gettext_lazy("The totals at the start follow a correction before it"),
 }
 
 

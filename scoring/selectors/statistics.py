@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
@@ -118,8 +119,13 @@ class _Tally:
         self.lines = {player.id: PlayerStatistics(player) for player in players}
         self.pairs: dict[tuple[str, str], HeadToHead] = {}
 
-    def count_match(self, row: Match, sides: Sequence[Sequence[str]]) -> None:
-        """Counts a match. sides: ids of the players of each side."""
+    def count_match(self, row: Match, sides: Sequence[Sequence[str]], earlier: AbstractSet[str]) -> None:
+        """Counts a match, or the last part of one. sides: ids of the players of each side. earlier: ids of those who
+        played in the parts before; who left does not win or lose it.
+        """
+        here = {player for own in sides for player in own}
+        for player in earlier - here:
+            self.lines[player].matches += 1
         for side, own in enumerate(sides):
             for player in own:
                 self.lines[player].matches += 1
@@ -145,6 +151,14 @@ class _Tally:
         return TableStatistics(lines, pairs)
 
 
+@dataclass
+class _Chain:
+    """A match with its parts in order, each with the ids of the players of its sides. begun: when the first one was."""
+
+    begun: datetime
+    parts: list[tuple[Match, list[list[str]]]] = field(default_factory=list)
+
+
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:
     """Returns: the standings of a table. game: only matches of this slug. since: only matches begun then or later."""
     games = [game] if game else list(all_games())
@@ -164,23 +178,32 @@ def _count(
 
     database: the one to read matches and hands from.
     """
-    matches = Match.objects.using(database).filter(table=table, hand_count__gt=0, game__in=games)
-    if since is not None:
-        matches = matches.filter(created_at__gte=since)
+    matches = Match.objects.using(database).filter(table=table, game__in=games)
+    matches = matches.exclude(hand_count=0, continues="")
     players = list(Player.objects.filter(table=table))
     overall = _Tally(players)
     tallies = {"": overall}
     counted: dict[str, tuple[str, bool, list[list[str]]]] = {}
+    chains: dict[str, _Chain] = {}
     for row in matches.defer("state", "summary").order_by("created_at", "id").iterator():
+        chain = chains.pop(row.continues, None) or _Chain(row.created_at)
+        chains[row.id] = chain
         sides = [
             [player for seat in seats if (player := row.seats[seat]["player"]) in overall.lines]
             for seats in _sides(row.game, len(row.seats), dump_json(row.options))
         ]
-        counted[row.id] = (row.game, row.finished, sides)
-        overall.count_match(row, sides)
+        chain.parts.append((row, sides))
+    for chain in sorted(chains.values(), key=lambda chain: chain.begun):
+        if since is not None and chain.begun < since:
+            continue
+        row, sides = chain.parts[-1]
+        counted |= {part.id: (row.game, row.finished, people) for part, people in chain.parts}
+        earlier = {player for _, people in chain.parts[:-1] for side in people for player in side}
+        overall.count_match(row, sides, earlier)
         if by_game:
-            tallies.setdefault(row.game, _Tally(players)).count_match(row, sides)
-    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=matches).order_by("match_id", "number")
+            tallies.setdefault(row.game, _Tally(players)).count_match(row, sides, earlier)
+    since_then = matches if since is None else matches.filter(created_at__gte=since)
+    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=since_then).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
         slug, finished, sides = counted.get(match_id, ("", False, []))
         for own, side_points in zip(sides, from_json(points), strict=False):

@@ -64,12 +64,38 @@ class ExportedHand(DocumentModel):
     totals: list[Any] | None = None
 
 
+ChangeKind = Literal[
+    "record",
+    "correct",
+    "take_back",
+    "finish",
+    "reopen",
+    "retitle",
+    "rename",
+    "reseat",
+    "continue",
+    "carry",
+    "undo",
+    "redo",
+]
+
+
+class ExportedPart(DocumentModel):
+    """How a match goes on from the part before it.
+
+    match: the place of that part in the document, from 0; null if it is not there. seats: by seat, the seat of that
+    part whose column goes on there, null for who joined. totals: by side, those given then; null for what was carried.
+    """
+
+    match: int | None = Field(None, ge=0, lt=MOST_MATCHES)
+    seats: list[Annotated[int, Field(ge=0, lt=12)] | None] = Field(max_length=12)
+    totals: list[int | float | None] | None = Field(None, max_length=12)
+
+
 class ExportedChange(DocumentModel):
     """An entry of the history, with the field names of the API. Older exports have the second names."""
 
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
-        validation_alias=AliasChoices("what", "kind")
-    )
+    what: ChangeKind = Field(validation_alias=AliasChoices("what", "kind"))
     hand: int = Field(0, ge=0, validation_alias=AliasChoices("hand", "number"))
     before: Any = None
     after: Any = None
@@ -93,6 +119,7 @@ class ExportedMatch(DocumentModel):
     updated_at: Time
     ended: bool = False
     settlement: dict[str, Any] | None = None
+    continues: ExportedPart | None = None
     totals: list[Any] | None = None
     hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH, fail_fast=True)
     changes: Annotated[list[ExportedChange], Field(fail_fast=True)] | None = None
@@ -111,7 +138,13 @@ class Export(DocumentModel):
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
     """Returns: the export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
-    return {"format": FORMAT, "version": VERSION, "matches": [export_match(match) for match in matches]}
+    parts = list(matches)
+    documents = [export_match(match) for match in parts]
+    places = {match.id: place for place, match in enumerate(parts)}
+    for match, document in zip(parts, documents, strict=True):
+        if document["continues"]:
+            document["continues"]["match"] = places.get(match.continues)
+    return {"format": FORMAT, "version": VERSION, "matches": documents}
 
 
 def export_match(match: MatchSnapshot) -> dict[str, Any]:
@@ -129,6 +162,7 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
         "updated_at": _exact(match.updated_at),
         "ended": match.ended,
         "settlement": rules.model_dump(mode="json") if (rules := rules_of_match(match.id)) else None,
+        "continues": {"match": None, **from_json(match.carried)} if match.carried else None,
         "totals": match.status["totals"],
         "hands": [
             {
@@ -219,9 +253,28 @@ def import_matches(table: Table, data: Any, hook: ImportHook | None = None) -> l
                 imported.append(one.write(table))
             except Refusal as refusal:
                 raise refusal.under(f"/matches/{number}") from None
+        imported = _link_parts(export.matches, imported)
         if hook:
             hook(imported)
     return imported
+
+
+def _link_parts(documents: Sequence[ExportedMatch], imported: Sequence[MatchSnapshot]) -> list[MatchSnapshot]:
+    """Links the parts of matches. Returns: the matches after it. Raises Refusal if a link is not possible."""
+    continued: set[int] = set()
+    for number, document in enumerate(documents):
+        place = document.continues.match if document.continues else None
+        if place is None:
+            continue
+        fits = place < len(documents) and place not in continued and documents[place].game == document.game
+        if not fits or documents[place].created_at >= document.created_at:
+            text = _("A match goes on from an earlier one of its game, which has no other next part.")
+            raise refuse(f"/matches/{number}/continues/match", "part_unknown", text, rule="")
+        continued.add(place)
+        before, after = imported[place], imported[number]
+        Match.objects.filter(before.its_row).update(continued_by=after.id)
+        Match.objects.filter(after.its_row).update(continues=before.id)
+    return [load_match(match.id) for match in imported] if continued else list(imported)
 
 
 class PreparedMatch:
@@ -241,6 +294,9 @@ class PreparedMatch:
         game = all_games()[match.game]
         self.open_match = open_match(game, len(match.players), match.options, match.start)
         self.results = _score_hands(self.open_match, match.hands)
+        if match.continues and len(match.continues.seats) != len(match.players):
+            text = _("There must be a seat for each player.")
+            raise refuse("/continues/seats", "seats_differ", text, rule="")
         self.settlement = match.settlement and tables.settlement_rules(match.game, match.settlement, "/settlement")
         self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
         inputs = [hand_input(result.hand) for result in self.results]
@@ -285,6 +341,7 @@ class PreparedMatch:
             "hand_open": hand_open,
             "can_redo": any(change.undo_status == Change.UNDONE for change in self.history.changes),
             "updated_at": self.updated,
+            "carried": match.continues and match.continues.model_dump(include={"seats", "totals"}),
             **match_rows.status_columns(status),
         }
         if new:
