@@ -171,7 +171,8 @@ def play_evening(recorder: Recorder) -> None:
     rules = {"word": "cents", "method": "differences", "value": "1/4", "cap": 500}
     json_of(recorder.put(f"{match}/settlement", rules, "*"))
     recorder.post(f"{table}/kitty", {"amount": -500, "word": "cents", "note": "A round for everybody"})
-    recorder.patch(match, {"ended": True}, 1)
+    go_on_with_others(recorder, match)
+    recorder.patch(match, {"ended": True}, 3)
     for path in ("settlement", "kitty", "standings", "matches"):
         recorder.get(f"{table}/{path}")
 
@@ -187,6 +188,14 @@ def play_evening(recorder: Recorder) -> None:
     recorder.get("/games/points")
     first = json_of(recorder.get("/games"))["games"][:1]  # one is enough to see what a game has
     recorder.examples["GameList"] = {"games": first}
+
+
+def go_on_with_others(recorder: Recorder, match: str) -> None:
+    """Dan joins; that is taken back."""
+    made = json_of(recorder.post(f"{match}/continue", {"players": NAMES[:4]}), 201)
+    recorder.stable[made["id"]] = "n5c8w3t7k2xg9rdh"
+    recorder.stable[made["players"][3]["player"]] = PLAYER_IDS[3]
+    recorder.post(f"{match}/undo")
 
 
 def register_webhook(recorder: Recorder, table: str) -> str:
