@@ -180,7 +180,7 @@ def play_evening(recorder: Recorder) -> None:
     for one in json_of(recorder.post(f"{table}/import", exported), 201)["matches"]:
         recorder.stable[one["id"]] = IDS["match"]
     recorder.post(f"{match}/copy", json_of(recorder.get(f"{match}/copy")))
-    recorder.patch(table, {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}, 1)
+    recorder.patch(table, {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}, 2)
     recorder.stable[json_of(recorder.post(f"{table}/keys/viewer"), 201)["key"]] = KEYS["viewer"]
 
     recorder.post("/games/points/score", {"players": NAMES[:3], "options": OPTIONS, "hands": [HAND]})
