@@ -142,7 +142,7 @@ def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
     documents = [export_match(match) for match in parts]
     places = {match.id: place for place, match in enumerate(parts)}
     for match, document in zip(parts, documents, strict=True):
-        if "continues" in document:
+        if document["continues"]:
             document["continues"]["match"] = places.get(match.continues)
     return {"format": FORMAT, "version": VERSION, "matches": documents}
 
@@ -162,7 +162,7 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
         "updated_at": _exact(match.updated_at),
         "ended": match.ended,
         "settlement": rules.model_dump(mode="json") if (rules := rules_of_match(match.id)) else None,
-        **({"continues": {"match": None, **from_json(match.carried)}} if match.carried else {}),
+        "continues": {"match": None, **from_json(match.carried)} if match.carried else None,
         "totals": match.status["totals"],
         "hands": [
             {

@@ -16,7 +16,8 @@ STAKES = {"word": "cents", "method": "differences", "value": "1"}
 
 def go_on(evening: Evening, match: str, players: list[str], totals: Any = None, status: int = 201) -> dict[str, Any]:
     body = {"players": players, **({"totals": totals} if totals else {})}
-    return json_of(evening.scorer.post(f"{match}/continue", body), status)
+    answer: dict[str, Any] = json_of(evening.scorer.post(f"{match}/continue", body), status)
+    return answer
 
 
 def address(answer: dict[str, Any]) -> str:
@@ -24,7 +25,8 @@ def address(answer: dict[str, Any]) -> str:
 
 
 def read(evening: Evening, match: str) -> dict[str, Any]:
-    return json_of(evening.viewer.get(match))
+    answer: dict[str, Any] = json_of(evening.viewer.get(match))
+    return answer
 
 
 def money(evening: Evening) -> dict[str, int]:
@@ -136,7 +138,10 @@ def test_seats_mended_after_the_start(evening: Evening) -> None:
 
 def test_what_cannot_be_continued(evening: Evening) -> None:
     match = evening.match(["Ada", "Ben", "Cleo"], options={"rounds": 4})
-    post = lambda **body: problem(evening.scorer.post(f"{match}/continue", body), 422)["errors"][0]  # noqa: E731
+
+    def post(**body: Any) -> Any:
+        return problem(evening.scorer.post(f"{match}/continue", body), 422)["errors"][0]
+
     assert post(players=["Ada", "Ben"])["code"] == "not_begun"
     evening.record(match, 10, 5, 0)
     assert post(players=["Ada", "Ben", "Cleo"])["code"] == "people_unchanged"
