@@ -239,7 +239,8 @@ def log_change(match: MatchSnapshot, edit: Edit, target: Change | None) -> None:
     """Writes an edit to the history. match: after it. target: the change that it undoes or redoes."""
     if target is None:
         Change.objects.filter(match.its_rows, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
-        undo_status = Change.DONE if edit.kind in _UNDOABLE and not ends_continuation(edit) else Change.DROPPED
+        deleted = edit.kind == "continue" and not edit.after  # the next part was
+        undo_status = Change.DONE if edit.kind in _UNDOABLE and not deleted else Change.DROPPED
     else:
         undone = Change.DROPPED if target.kind == "continue" else Change.UNDONE  # a new part would be another match
         target.undo_status = undone if edit.kind == "undo" else Change.DONE
@@ -257,11 +258,6 @@ def log_change(match: MatchSnapshot, edit: Edit, target: Change | None) -> None:
         undo_status=undo_status,
         at=edit.at,
     )
-
-
-def ends_continuation(edit: Edit) -> bool:
-    """Whether an edit says that the next part was deleted."""
-    return edit.kind == "continue" and not edit.after
 
 
 def _rewrite(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from pydantic_core import from_json
 
@@ -12,6 +12,21 @@ from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import Change
+
+ChangeKind = Literal[
+    "record",
+    "correct",
+    "take_back",
+    "finish",
+    "reopen",
+    "retitle",
+    "rename",
+    "reseat",
+    "continue",
+    "carry",
+    "undo",
+    "redo",
+]
 
 
 class ImportedHistory:

@@ -32,7 +32,7 @@ from scoring.models import Change, Hand, Match, Player, Table, new_match_id
 from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
-from scoring.services.imported_history import ImportedHistory
+from scoring.services.imported_history import ChangeKind, ImportedHistory
 from scoring.services.matches import check_names, check_room, check_text
 from scoring.services.seats import seat_players
 
@@ -62,22 +62,6 @@ class ExportedHand(DocumentModel):
     recorded_at: Time
     points: list[Any] | None = None
     totals: list[Any] | None = None
-
-
-ChangeKind = Literal[
-    "record",
-    "correct",
-    "take_back",
-    "finish",
-    "reopen",
-    "retitle",
-    "rename",
-    "reseat",
-    "continue",
-    "carry",
-    "undo",
-    "redo",
-]
 
 
 class ExportedPart(DocumentModel):

@@ -12,8 +12,8 @@ from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
+from scoring.services.imported_history import ChangeKind
 from scoring.services.match_copies import Comparison, MatchCopy
-from scoring.services.transfer import ChangeKind
 
 T = TypeVar("T")
 
