@@ -117,6 +117,8 @@ class Match(models.Model):
     note: a text about it. can_redo: an undone change can be redone. archived_at: when it was removed from the lists, or
     None. A later hand brings it back, see ``ARCHIVED``.
     settlement: the rules by which it is settled (``SettlementRules``), None if it is not played for anything.
+    continues: the id of the part before it, whose people changed; "" for a match that began by itself. continued_by:
+    the id of the part after it. carried: how it took over that part (``services.parts``), None if it took none over.
     """
 
     id = models.CharField(primary_key=True, max_length=MATCH_ID_LENGTH, default=short_id, editable=False)
@@ -141,6 +143,9 @@ class Match(models.Model):
     updated_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
     settlement = models.JSONField(null=True, blank=True)
+    continues = models.CharField(max_length=MATCH_ID_LENGTH, blank=True, default="", db_default="")
+    continued_by = models.CharField(max_length=MATCH_ID_LENGTH, blank=True, default="", db_default="")
+    carried = models.JSONField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["table", "-created_at", "id"], name="matches_of_a_table")]
@@ -200,7 +205,8 @@ class TranslatedResult(models.Model):
 class Change(models.Model):
     """A change to a match. One row for each version; only ``undo_status`` is ever altered.
 
-    kind: record, correct, take_back, finish, reopen, retitle, note, rename, undo or redo. number: the hand concerned.
+    kind: record, correct, take_back, finish, reopen, retitle, note, rename, reseat, continue, carry, undo or redo.
+    number: the hand concerned.
     before, after: its input as JSON text ("" if there is none). target: the version of the change that is undone or
     redone. undo_status: done (can be undone), undone (can be redone), dropped (neither).
     """

@@ -141,6 +141,22 @@ class MatchBody(RequestModel):
     note: str = Field("", max_length=LONGEST_NOTE, description="Anything to remember about the match.")
 
 
+class ContinueBody(RequestModel):
+    """Who plays from the next hand on."""
+
+    players: list[str | SeatBody] = Field(
+        description="In order of play, by name or as players of the table. Who was there keeps the column; a newcomer "
+        "takes over the seat of who leaves if as many play as before, else joins.",
+        json_schema_extra={"minItems": 1, "maxItems": MOST_SEATS},
+    )
+    totals: list[int | float | None] | None = Field(
+        None,
+        description="By side, the total from which it goes on, where it is not the carried one (null): somebody who "
+        "joins starts with 0.",
+        json_schema_extra={"maxItems": MOST_SEATS},
+    )
+
+
 class SettlementBody(SettlementRules):
     """How a match is settled. Amounts are whole numbers of the table's own unit."""
 
@@ -183,4 +199,10 @@ class MatchPatch(RequestModel):
     note: str | None = Field(None, max_length=LONGEST_NOTE, description="Anything to remember; an empty text for none.")
     ended: bool | None = Field(
         None, description="true ends the match now, false reopens a match that was ended in this way."
+    )
+    players: list[str | SeatBody] | None = Field(
+        None,
+        description="Who sits where, if the seats were wrong from the beginning: hands belong to seats, so points go "
+        "with the seat. For other people from the next hand on: POST /matches/{id}/continue.",
+        json_schema_extra={"minItems": 1, "maxItems": MOST_SEATS},
     )

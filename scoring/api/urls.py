@@ -26,6 +26,7 @@ urlpatterns = [
     path("v1/matches/<str:match_id>", matches.MatchDetail.as_view()),
     path("v1/matches/<str:match_id>/hands", hands.HandList.as_view()),
     path("v1/matches/<str:match_id>/hands/<number:number>", hands.HandDetail.as_view()),
+    path("v1/matches/<str:match_id>/continue", matches.Continue.as_view()),
     path("v1/matches/<str:match_id>/undo", matches.Undo.as_view()),
     path("v1/matches/<str:match_id>/redo", matches.Redo.as_view()),
     path("v1/matches/<str:match_id>/history", matches.History.as_view()),

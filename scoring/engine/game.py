@@ -108,6 +108,13 @@ class Game(Generic[O, S]):
     fees: ClassVar[tuple[Event, ...]] = ()
     """For what a player may owe the kitty something."""
 
+    follows_people: ClassVar[Names] = ()
+    """Fields of the state, beside the totals, with a value for each side: they go with its people to other seats."""
+    names_a_seat: ClassVar[Names] = ()
+    """Fields of the state, beside the dealer, that are a seat or None."""
+    stays_at_table: ClassVar[Names] = ()
+    """Fields of the state that hang on no seat, and go on when people change. All others begin anew."""
+
     Options: ClassVar[type[OptionsModel]] = OptionsModel
     State: ClassVar[type[StateModel]] = StateModel
     Details: ClassVar[type[HandDetails]] = HandDetails

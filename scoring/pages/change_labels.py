@@ -20,6 +20,9 @@ _LABELS = {
     "retitle": gettext_lazy("The match was named"),
     "note": gettext_lazy("The note on the match changed"),
     "rename": gettext_lazy("Players renamed"),
+    "reseat": gettext_lazy("The seats were mended"),
+    "continue": gettext_lazy("The match goes on with other people"),
+    "carry": gettext_lazy("The totals at the start follow a correction before it"),
 }
 
 

@@ -67,13 +67,15 @@ def recent_match(row: Match) -> RecentMatch:
 
 def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> list[RecentMatch]:
     """Returns: the latest matches of these tables that have a hand and are neither finished nor archived."""
-    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count__gt=0)
+    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, continued_by="")
+    rows = rows.exclude(hand_count=0, continues="")
     return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-updated_at")[:most]]
 
 
 def matches_not_begun(tables: Sequence[str]) -> list[RecentMatch]:
     """Returns: the matches of these tables without a hand, the latest first."""
     rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count=0)
+    rows = rows.filter(continues="", continued_by="")
     return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-created_at")[:MOST_NOT_BEGUN]]
 
 

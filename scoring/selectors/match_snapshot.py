@@ -45,7 +45,8 @@ class MatchSnapshot:
     """A match at one version. role: of the key that it was loaded with, None if the key does not open it.
 
     has_webhooks: whether its table has any active ones. state and summary are JSON text; summary has placeholders for
-    names.
+    names. continues, continued_by: ids of the parts before and after it, "" for none. carried: JSON text, see
+    ``Match``.
     """
 
     id: str
@@ -66,6 +67,9 @@ class MatchSnapshot:
     can_redo: bool
     created_at: datetime
     updated_at: datetime
+    continues: str
+    continued_by: str
+    carried: str | None
     has_webhooks: bool
     role: str | None = None
 
@@ -317,6 +321,8 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "start": from_json(match.start),
         "created_at": format_time(match.created_at),
         "updated_at": format_time(match.updated_at),
+        "continues": match.continues or None,
+        "continued_by": match.continued_by or None,
         "ended": match.ended,
         "hand_count": match.hand_count,
         "hands_next": more,

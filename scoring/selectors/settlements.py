@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from scoring.engine.game import MatchToSettle
-from scoring.engine.messages import Number
+from scoring.engine.messages import Number, trim_number
 from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, payments, settle
 from scoring.games import all_games
 from scoring.models import Hand, KittyEntry, Match, Table, by_id
@@ -58,9 +58,12 @@ def seat_account(seat: dict[str, Any]) -> str:
 
 
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
-    """Returns: the settlement of a match by its current totals."""
+    """Returns: the settlement of a match by its current totals; of a part, by what was made in it."""
     setup, status = match.open_match.setup, match.status
     totals = match.game.totals_to_settle(MatchToSettle(setup, match.current_state, status, rules.settle_on))
+    if match.carried:  # what was carried is settled with the parts before, so that every point is paid once
+        start = match.game.totals_to_settle(MatchToSettle(setup, match.open_match.state, {}, rules.settle_on))
+        totals = [trim_number(total - before) for total, before in zip(totals, start, strict=True)]
     due = _fees_due(match) if rules.has_fees else {}
     result = MatchResult(
         sides=setup.sides,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -119,8 +120,13 @@ class _Tally:
         self.lines = {player.id: PlayerStatistics(player) for player in players}
         self.pairs: dict[tuple[str, str], HeadToHead] = {}
 
-    def count_match(self, row: Match, sides: Sequence[Sequence[str]]) -> None:
-        """Counts a match. sides: ids of the players of each side."""
+    def count_match(self, row: Match, sides: Sequence[Sequence[str]], earlier: AbstractSet[str]) -> None:
+        """Counts a match, or the last part of one. sides: ids of the players of each side. earlier: ids of those who
+        played in the parts before; who left does not win or lose it.
+        """
+        here = {player for own in sides for player in own}
+        for player in earlier - here:
+            self.lines[player].matches += 1
         for side, own in enumerate(sides):
             for player in own:
                 self.lines[player].matches += 1
@@ -144,6 +150,22 @@ class _Tally:
         order = {line.player.id: place for place, line in enumerate(lines)}
         pairs = sorted(self.pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
         return TableStatistics(lines, pairs)
+
+
+class _Part(NamedTuple):
+    """A match, or a part of one. sides: ids of the players of each side."""
+
+    match: Match
+    sides: list[list[str]]
+    lowest_wins: bool
+
+
+@dataclass
+class _Chain:
+    """A match with its parts in order. begun: when the first one was."""
+
+    begun: datetime
+    parts: list[_Part] = field(default_factory=list)
 
 
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:
@@ -174,25 +196,36 @@ def _count(
 
     database: the one to read matches and hands from.
     """
-    matches = Match.objects.using(database).filter(table=table, hand_count__gt=0, game__in=games)
-    if since is not None:
-        matches = matches.filter(created_at__gte=since)
+    matches = Match.objects.using(database).filter(table=table, game__in=games)
+    matches = matches.exclude(hand_count=0, continues="")
     players = list(Player.objects.filter(table=table))
     overall = _Tally(players)
     tallies = {"": overall}
     counted: dict[str, _CountedMatch] = {}
+    chains: dict[str, _Chain] = {}
     for row in matches.defer("state", "summary").order_by("created_at", "id").iterator():
+        chain = chains.pop(row.continues, None) or _Chain(row.created_at)
+        chains[row.id] = chain
         setup = stored_match(row.game, len(row.seats), dump_json(row.options), dump_json(row.start)).setup
         sides = [
             [player for seat in seats if (player := row.seats[seat]["player"]) in overall.lines]
             for seats in setup.sides
         ]
-        lowest_wins = all_games()[row.game].lowest_wins(setup)
-        counted[row.id] = _CountedMatch(row.game, row.finished, lowest_wins, sides)
-        overall.count_match(row, sides)
+        chain.parts.append(_Part(row, sides, all_games()[row.game].lowest_wins(setup)))
+    for chain in sorted(chains.values(), key=lambda chain: chain.begun):
+        if since is not None and chain.begun < since:
+            continue
+        last = chain.parts[-1]
+        row, sides = last.match, last.sides
+        counted |= {
+            part.match.id: _CountedMatch(row.game, row.finished, part.lowest_wins, part.sides) for part in chain.parts
+        }
+        earlier = {player for part in chain.parts[:-1] for side in part.sides for player in side}
+        overall.count_match(row, sides, earlier)
         if by_game:
-            tallies.setdefault(row.game, _Tally(players)).count_match(row, sides)
-    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=matches).order_by("match_id", "number")
+            tallies.setdefault(row.game, _Tally(players)).count_match(row, sides, earlier)
+    since_then = matches if since is None else matches.filter(created_at__gte=since)
+    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=since_then).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
         match = counted.get(match_id)
         if match is None:

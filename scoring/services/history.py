@@ -24,7 +24,7 @@ from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message
 from scoring.engine.refusal import FieldError, Refusal, refuse, validate
-from scoring.models import ARCHIVED, Change, Hand, Match, TranslatedResult
+from scoring.models import ARCHIVED, Change, Hand, Match, Player, Table, TranslatedResult
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -63,7 +63,7 @@ class LaterHand(Refusal):
 
 
 @dataclass
-class _Edit:
+class Edit:
     """A change to the list of hands: the input of hand ``number`` from ``before`` to ``after`` ("" for none)."""
 
     kind: str
@@ -82,12 +82,12 @@ def correct(
     Raises Refusal (LaterHand if a later hand would become impossible), VersionConflict, MatchNotFound.
     """
 
-    def edit(match: MatchSnapshot) -> _Edit:
+    def edit(match: MatchSnapshot) -> Edit:
         checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand, rule="scoring")
-        return _Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
+        return Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
 
     try:
-        return _change(match_id, expected, edit, hook)
+        return change(match_id, expected, edit, hook)
     except LaterHand:
         raise
     except Refusal as refusal:
@@ -96,7 +96,7 @@ def correct(
 
 def take_back(match_id: str, number: int, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Removes a hand; later hands move up and are scored again. Raises Refusal, VersionConflict, MatchNotFound."""
-    return _change(match_id, expected, lambda match: _Edit("take_back", number, input_text(match, number)), hook)
+    return change(match_id, expected, lambda match: Edit("take_back", number, input_text(match, number)), hook)
 
 
 def was_taken_back(match: MatchSnapshot, number: int) -> bool:
@@ -108,52 +108,70 @@ def was_taken_back(match: MatchSnapshot, number: int) -> bool:
 def finish(match_id: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Ends a match early. Raises Refusal if the match is over already, VersionConflict, MatchNotFound."""
 
-    def edit(match: MatchSnapshot) -> _Edit:
+    def edit(match: MatchSnapshot) -> Edit:
+        if match.continued_by:
+            raise refuse("", "continued", "This match goes on with other people already.", rule="")
         if match.finished:
             raise refuse("", "match_over", "The match is over already.", rule="end")
         if match.hand_open:
             raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=match.hand_count)
-        return _Edit("finish")
+        return Edit("finish")
 
-    return _change(match_id, expected, edit, hook)
+    return change(match_id, expected, edit, hook)
 
 
 def reopen(match_id: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Reopens a match that was ended early. Raises Refusal, VersionConflict, MatchNotFound."""
 
-    def edit(match: MatchSnapshot) -> _Edit:
+    def edit(match: MatchSnapshot) -> Edit:
         if not match.ended:
             raise refuse("", "not_ended", "Only a match that the table ended itself can be opened again.", rule="end")
-        return _Edit("reopen")
+        return Edit("reopen")
 
-    return _change(match_id, expected, edit, hook)
+    return change(match_id, expected, edit, hook)
 
 
 def retitle(match_id: str, title: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Changes the title of a match ("" for none). Raises VersionConflict, MatchNotFound."""
-    edit = lambda match: _Edit("retitle", 0, dump_json(match.title), dump_json(title))  # noqa: E731
-    return _change(match_id, expected, edit, hook)
+    edit = lambda match: Edit("retitle", 0, dump_json(match.title), dump_json(title))  # noqa: E731
+    return change(match_id, expected, edit, hook)
 
 
 def annotate(match_id: str, note: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Changes the note on a match ("" for none). Raises VersionConflict, MatchNotFound."""
-    edit = lambda match: _Edit("note", 0, dump_json(match.note), dump_json(note))  # noqa: E731
-    return _change(match_id, expected, edit, hook)
+    edit = lambda match: Edit("note", 0, dump_json(match.note), dump_json(note))  # noqa: E731
+    return change(match_id, expected, edit, hook)
 
 
-_UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle", "note")
-_TEXTS = {"retitle": "title", "note": "note"}
-"""The column of a match that a kind of change writes."""
+def reseat(
+    match_id: str, seats: list[dict[str, Any]], expected: int | None, hook: TransactionHook | None = None
+) -> ChangeResult:
+    """Seats other people, or the same in other seats, as if they had sat there from the first hand on.
+
+    seats: of the whole match, from ``seats.seat_players``. Hands belong to seats, so points go with the seat. Raises
+    Refusal (``/players``) for another number of seats, VersionConflict, MatchNotFound.
+    """
+
+    def edit(match: MatchSnapshot) -> Edit:
+        if len(seats) != len(match.seats):
+            text = _("This match has {seats} seats: somebody joins or leaves when it is continued.")
+            raise refuse("/players", "seats_differ", text, rule="", seats=len(match.seats))
+        return Edit("reseat", 0, dump_json(match.seats), dump_json(seats))
+
+    return change(match_id, expected, edit, hook)
+
+
+_UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle", "note", "reseat", "continue")
 
 
 def undo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
     """Takes back the last change, whatever it was. Raises NothingToUndo, VersionConflict, MatchNotFound."""
-    return _change(match_id, expected, lambda match: _inverse(match, "undo"), hook)
+    return change(match_id, expected, lambda match: _inverse(match, "undo"), hook)
 
 
 def redo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
     """Redoes the change that was undone last. Raises NothingToUndo, VersionConflict, MatchNotFound."""
-    return _change(match_id, expected, lambda match: _inverse(match, "redo"), hook)
+    return change(match_id, expected, lambda match: _inverse(match, "redo"), hook)
 
 
 def last_change(match: MatchSnapshot, undo_status: str = Change.DONE) -> Change | None:
@@ -175,18 +193,24 @@ def changes_to_offer(match: MatchSnapshot) -> tuple[Change | None, Change | None
     return latest, last_change(match), last_change(match, Change.UNDONE) if match.can_redo else None
 
 
-def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
+def _inverse(match: MatchSnapshot, kind: str) -> Edit:
     change = last_change(match, Change.DONE if kind == "undo" else Change.UNDONE)
     if change is None:
         raise NothingToUndo
     if kind == "undo":
-        return _Edit(kind, change.number, change.after, change.before, change.version)
-    return _Edit(kind, change.number, change.before, change.after, change.version)
+        return Edit(kind, change.number, change.after, change.before, change.version)
+    return Edit(kind, change.number, change.before, change.after, change.version)
 
 
-def _change(
-    match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], _Edit], hook: TransactionHook | None
+def change(
+    match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], Edit], hook: TransactionHook | None
 ) -> ChangeResult:
+    """Makes a change in one transaction. plan: what to do, from the locked match.
+
+    Raises Refusal, VersionConflict, MatchNotFound, and whatever ``plan`` raises.
+    """
+    from scoring.services import parts  # imports this module
+
     with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
@@ -195,12 +219,16 @@ def _change(
         ended = match.ended
         target = Change.objects.get(match.its_rows, version=edit.target) if edit.target else None
         kind = target.kind if target else edit.kind
+        if kind == "continue" and target:
+            parts.take_back(match)
         if kind in ("finish", "reopen"):
             ended = (kind == "finish") == (edit.kind != "undo")
         before = match
-        texts = {_TEXTS[kind]: from_json(edit.after)} if kind in _TEXTS else {}
-        match, hand_text = _rewrite(match, edit, ended, {"can_redo": _leaves_redo(match, edit), **texts})
-        _log_change(match, edit, target)
+        more = {"can_redo": _leaves_redo(match, edit, kind), **_columns_of(match, edit, kind)}
+        match, hand_text = _rewrite(match, edit, ended, more)
+        log_change(match, edit, target)
+        if edit.number and match.continued_by:
+            parts.carry_on(match)
         if match.has_webhooks:
             from scoring.services import webhook_events  # does not exist on the phone alone
 
@@ -211,20 +239,25 @@ def _change(
     return result
 
 
-def _leaves_redo(match: MatchSnapshot, edit: _Edit) -> bool:
-    """Whether there is a change to redo after this edit."""
-    if edit.kind != "redo":
+def _leaves_redo(match: MatchSnapshot, edit: Edit, kind: str) -> bool:
+    """Whether there is a change to redo after this edit. kind: of the change, or of the one it undoes or redoes."""
+    if edit.kind != "redo" and kind != "continue":
         return edit.kind == "undo"
+    if edit.kind == "continue":
+        return False
     undone = Change.objects.filter(match.its_rows, undo_status=Change.UNDONE)
     return undone.exclude(version=edit.target).exists()
 
 
-def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> None:
+def log_change(match: MatchSnapshot, edit: Edit, target: Change | None) -> None:
+    """Writes an edit to the history. match: after it. target: the change that it undoes or redoes."""
     if target is None:
         Change.objects.filter(match.its_rows, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
-        undo_status = Change.DONE if edit.kind in _UNDOABLE else Change.DROPPED
+        deleted = edit.kind == "continue" and not edit.after  # the next part was
+        undo_status = Change.DONE if edit.kind in _UNDOABLE and not deleted else Change.DROPPED
     else:
-        target.undo_status = Change.UNDONE if edit.kind == "undo" else Change.DONE
+        undone = Change.DROPPED if target.kind == "continue" else Change.UNDONE  # a new part would be another match
+        target.undo_status = undone if edit.kind == "undo" else Change.DONE
         Change.objects.filter(id=target.id, table_id=match.table_id).update(undo_status=target.undo_status)
         undo_status = Change.DROPPED
     Change.objects.create(
@@ -242,7 +275,7 @@ def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> Non
 
 
 def _rewrite(
-    match: MatchSnapshot, edit: _Edit, ended: bool, more: Mapping[str, Any]
+    match: MatchSnapshot, edit: Edit, ended: bool, more: Mapping[str, Any]
 ) -> tuple[MatchSnapshot, str | None]:
     """Carries out an edit: scores the hands from its number on again, and stores them. more: other columns.
 
@@ -270,7 +303,7 @@ def _rewrite(
     return after, hand
 
 
-def _changes_only_the_note(edit: _Edit) -> bool:
+def _changes_only_the_note(edit: Edit) -> bool:
     if not (edit.before and edit.after):
         return False
     before, after = from_json(edit.before), from_json(edit.after)
@@ -278,7 +311,7 @@ def _changes_only_the_note(edit: _Edit) -> bool:
     return not same_note and {**before, "note": None} == {**after, "note": None}
 
 
-def _rewrite_note(match: MatchSnapshot, edit: _Edit) -> None:
+def _rewrite_note(match: MatchSnapshot, edit: Edit) -> None:
     """Stores a hand with another note. Its points stay, so no hand is scored again; its texts may have the note."""
     row = Hand.objects.get(match.its_rows, number=edit.number)
     scored = score_again(match, edit.number, edit.after, from_json(row.result))
@@ -289,7 +322,35 @@ def _rewrite_note(match: MatchSnapshot, edit: _Edit) -> None:
     TranslatedResult.objects.filter(table_id=match.table_id, hand_id=row.id).delete()
 
 
-def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:
+def _columns_of(match: MatchSnapshot, edit: Edit, kind: str) -> dict[str, Any]:
+    """The columns of a match that an edit writes, beside what its hands come to. kind: of the change that it makes,
+    or takes back."""
+    match kind:
+        case "retitle":
+            return {"title": from_json(edit.after)}
+        case "note":
+            return {"note": from_json(edit.after)}
+        case "reseat":
+            return {"seats": _seats_of(match, edit)}
+        case "continue":
+            return {"continued_by": from_json(edit.after)["match"] if edit.after else ""}
+        case _:
+            return {}
+
+
+def _seats_of(match: MatchSnapshot, edit: Edit) -> list[dict[str, Any]]:
+    """The seats after an edit; after undo and redo, everybody has the name of today."""
+    from scoring.services.seats import SeatedPlayer, seat_copied_players  # imports this module
+
+    seats: list[dict[str, Any]] = from_json(edit.after)
+    if not edit.target:
+        return seats
+    today = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "name"))
+    people = [SeatedPlayer(seat["player"], today.get(seat["player"], seat["name"])) for seat in seats]
+    return seat_copied_players(Table.objects.get(id=match.table_id), people)
+
+
+def _rescored_rows(match: MatchSnapshot, edit: Edit) -> tuple[list[Hand], Any]:
     """The rows from the edited hand on, and the state after them."""
     state = state_before(match, edit.number)
     old = Hand.objects.filter(match.its_rows, number__gte=edit.number).order_by("number")
@@ -360,7 +421,11 @@ def rename(match_id: str, names: Mapping[str, str], merged: Mapping[str, str] | 
     now = timezone.now()
     before, after = dump_json(match.seats), dump_json(seats)
     Match.objects.filter(match.its_row).update(seats=seats, version=match.version + 1, updated_at=now)
-    _log_change(replace(match, version=match.version + 1), _Edit("rename", 0, before, after, at=now), None)
+    for entry in Change.objects.filter(match.its_rows, kind="reseat") if new_ids else ():
+        for gone, kept in new_ids.items():  # so that undo finds the player who is kept
+            entry.before, entry.after = entry.before.replace(gone, kept), entry.after.replace(gone, kept)
+        entry.save(update_fields=["before", "after"])
+    log_change(replace(match, version=match.version + 1), Edit("rename", 0, before, after, at=now), None)
 
 
 def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:

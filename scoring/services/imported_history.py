@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from pydantic_core import from_json
 
@@ -13,6 +13,21 @@ from scoring.engine.game import Game
 from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import Change
+
+ChangeKind = Literal[
+    "record",
+    "correct",
+    "take_back",
+    "finish",
+    "reopen",
+    "retitle",
+    "rename",
+    "reseat",
+    "continue",
+    "carry",
+    "undo",
+    "redo",
+]
 
 
 class ImportedHistory:
@@ -59,7 +74,12 @@ class ImportedHistory:
         for undone in self._to_redo:
             undone.undo_status = Change.DROPPED
         self._to_redo.clear()
-        if entry.kind != "rename":
+        if entry.kind == "continue" and not entry.after:  # the next part was deleted
+            for change in self._to_undo:
+                if change.kind == "continue":
+                    change.undo_status = Change.DROPPED
+            self._to_undo = [change for change in self._to_undo if change.kind != "continue"]
+        elif entry.kind not in ("rename", "carry"):
             entry.undo_status, entry.target = Change.DONE, 0
             ended = self._apply(entry, entry.kind, hands, ended)
             self._to_undo.append(entry)
@@ -76,7 +96,11 @@ class ImportedHistory:
             raise _does_not_fit("")
         ended = self._apply(entry, target.kind, hands, ended, is_undo)
         target.undo_status = Change.UNDONE if is_undo else Change.DONE
-        other.append(source.pop())
+        source.pop()
+        if target.kind == "continue":  # it would begin another match
+            target.undo_status = Change.DROPPED
+        else:
+            other.append(target)
         return ended
 
     def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, is_undo: bool = False) -> bool:
@@ -85,6 +109,11 @@ class ImportedHistory:
             if entry.number or entry.before or entry.after or ((kind == "finish") != is_undo) == ended:
                 raise _does_not_fit("")
             return not ended
+        if kind in ("reseat", "continue"):
+            if entry.number:
+                raise _does_not_fit("/hand")
+            check_seats(entry)
+            return ended
         if kind in ("retitle", "note"):
             texts = [from_json(text) if text else None for text in (entry.before, entry.after)]
             most = 80 if kind == "retitle" else LONGEST_NOTE
@@ -101,6 +130,28 @@ class ImportedHistory:
             raise _does_not_fit("/before")
         hands[place : place + bool(entry.before)] = [entry.after] if entry.after else []
         return ended
+
+
+def check_seats(entry: Change) -> None:
+    """Raises Refusal unless a change of people holds what the services write."""
+    for name in ("before", "after"):
+        if text := getattr(entry, name):
+            value = from_json(text)
+            seats = value.get("players") if isinstance(value, dict) else value
+            if not isinstance(seats, list) or len(seats) > 12 or not all(map(_is_seat, seats)):
+                raise _does_not_fit(f"/{name}")
+            if isinstance(value, dict) and not isinstance(value.get("match"), str):
+                raise _does_not_fit(f"/{name}")
+
+
+def _is_seat(seat: Any) -> bool:
+    return (
+        isinstance(seat, dict)
+        and seat.keys() == {"player", "name"}
+        and (seat["player"] is None or isinstance(seat["player"], str))
+        and isinstance(seat["name"], str)
+        and 0 < len(seat["name"]) <= 40
+    )
 
 
 def use_current_names(game: Game[Any, Any], entry: Change) -> None:

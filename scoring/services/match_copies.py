@@ -50,9 +50,14 @@ class CopiedTable(DocumentModel):
 
 
 class CopiedMatch(ExportedMatch):
-    """A match of an export with its ids. seats: the players' ids in seat order."""
+    """A match of an export with its ids. seats: the players' ids in seat order.
+
+    part_before, part_after: ids of the matches from which it goes on and in which it does, if its people changed.
+    """
 
     id: MatchId
+    part_before: MatchId | None = None
+    part_after: MatchId | None = None
     seats: list[Id | None] = Field(max_length=12)
 
 
@@ -96,7 +101,12 @@ def copy_document(match: MatchSnapshot) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "table": {name: fields[name] for name in CopiedTable.model_fields},
-        "match": {"seats": [seat["player"] for seat in match.seats], **export_match(match)},
+        "match": {
+            "seats": [seat["player"] for seat in match.seats],
+            "part_before": match.continues or None,
+            "part_after": match.continued_by or None,
+            **export_match(match),
+        },
         "viewer_key": None,
     }
 
@@ -305,6 +315,10 @@ def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) 
     except Refusal as refusal:
         raise refusal.under("/match") from None
     stored = prepared.store(table, document.match.id, seats, new=ours is None)
+    links = {"continues": document.match.part_before or "", "continued_by": document.match.part_after or ""}
+    if links != {"continues": stored.continues, "continued_by": stored.continued_by}:
+        Match.objects.filter(stored.its_row).update(**links)
+        stored = load_match(stored.id)
     if ours and stored.has_webhooks:
         _notify_webhooks(ours, stored, prepared.history.changes[ours.version :])
     return CopyResult(stored, Comparison.AHEAD, new=ours is None)

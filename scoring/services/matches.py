@@ -114,12 +114,17 @@ def start(
 
 
 def delete(match_id: str, expected: int | None = None) -> None:
-    """Deletes a match with its hands and its history. Raises VersionConflict, MatchNotFound."""
+    """Deletes a match with its hands and its history. The part before it can go on again.
+
+    Raises Refusal if it goes on with other people, VersionConflict, MatchNotFound.
+    """
+    from scoring.services import parts  # imports this module
+
     with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)
-        match_rows.delete_match(match)
+        parts.delete_part(match)
 
 
 def record(
@@ -185,6 +190,9 @@ def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
     """Scores the next hand. Raises Refusal if no further hand is possible, or the game refuses it."""
     if match.ended:
         raise refuse("", "match_over", "The players ended this match: no more hands are possible.", rule="end")
+    if match.continued_by:
+        text = _("This match goes on with other people: record the hand there.")
+        raise refuse("", "continued", text, rule="")
     if match.hand_open:
         text = _("Hand {number} is still being played: finish it before the next.")
         raise refuse("", "hand_open", text, number=match.hand_count)

@@ -39,7 +39,8 @@ def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> i
     with write_transaction():
         matches: list[Match] = []
         for table_id in table_ids:
-            rows = Match.objects.filter(table_id=table_id, hand_count=0).only("id", "table_id")
+            rows = Match.objects.filter(table_id=table_id, hand_count=0, continues="", continued_by="")
+            rows = rows.only("id", "table_id")
             if match_id is not None:
                 rows = rows.filter(id=match_id)
             matches += rows.select_for_update(no_key=True)

@@ -20,6 +20,7 @@ from companion.http.models import Time
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
+from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step, stored_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message, fill_names, render
@@ -31,7 +32,7 @@ from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, loa
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import known_matches, tables
 from scoring.services.comparison import Comparison, compare
-from scoring.services.imported_history import ImportedHistory
+from scoring.services.imported_history import ChangeKind, ImportedHistory
 from scoring.services.matches import check_names, check_room, check_text
 from scoring.services.seats import seat_players
 
@@ -63,12 +64,22 @@ class ExportedHand(DocumentModel):
     totals: list[Any] | None = None
 
 
+class ExportedPart(DocumentModel):
+    """How a match goes on from the part before it.
+
+    match: the place of that part in the document, from 0; null if it is not there. seats: by seat, the seat of that
+    part whose column goes on there, null for who joined. totals: by side, those given then; null for what was carried.
+    """
+
+    match: int | None = Field(None, ge=0, lt=MOST_MATCHES)
+    seats: list[Annotated[int, Field(ge=0, lt=12)] | None] = Field(max_length=12)
+    totals: list[int | float | None] | None = Field(None, max_length=12)
+
+
 class ExportedChange(DocumentModel):
     """An entry of the history, with the field names of the API. Older exports have the second names."""
 
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "note", "rename", "undo", "redo"] = (
-        Field(validation_alias=AliasChoices("what", "kind"))
-    )
+    what: ChangeKind = Field(validation_alias=AliasChoices("what", "kind"))
     hand: int = Field(0, ge=0, validation_alias=AliasChoices("hand", "number"))
     before: Any = None
     after: Any = None
@@ -99,6 +110,7 @@ class ExportedMatch(DocumentModel):
     updated_at: Time
     ended: bool = False
     settlement: dict[str, Any] | None = None
+    continues: ExportedPart | None = None
     totals: list[Any] | None = None
     hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH, fail_fast=True)
     changes: Annotated[list[ExportedChange], Field(fail_fast=True)] | None = None
@@ -117,7 +129,13 @@ class Export(DocumentModel):
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
     """Returns: the export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
-    return {"format": FORMAT, "version": VERSION, "matches": [export_match(match) for match in matches]}
+    parts = list(matches)
+    documents = [export_match(match) for match in parts]
+    places = {match.id: place for place, match in enumerate(parts)}
+    for match, document in zip(parts, documents, strict=True):
+        if document["continues"]:
+            document["continues"]["match"] = places.get(match.continues)
+    return {"format": FORMAT, "version": VERSION, "matches": documents}
 
 
 def export_match(match: MatchSnapshot) -> dict[str, Any]:
@@ -137,6 +155,7 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
         "updated_at": _exact(match.updated_at),
         "ended": match.ended,
         "settlement": rules.model_dump(mode="json") if (rules := rules_of_match(match.id)) else None,
+        "continues": {"match": None, **from_json(match.carried)} if match.carried else None,
         "totals": match.status["totals"],
         "hands": [
             {
@@ -218,10 +237,39 @@ def import_matches(table: Table, data: Any, hook: ImportHook | None = None, agai
                 imported.matches.append(one.write(table, again))
             except Refusal as refusal:
                 raise refusal.under(f"/matches/{number}") from None
+        _link_parts(export.matches, imported)
         check_room(table, 0, "/matches")
         if hook:
             hook(imported)
     return imported
+
+
+def _link_parts(documents: Sequence[ExportedMatch], imported: Imported) -> None:
+    """Links the parts of imported matches. Raises Refusal if a link is not possible.
+
+    A part that goes on from a skipped match is linked to the one here, unless that goes on in another part already.
+    """
+    skipped = {one.place: one.match for one in imported.skipped}
+    new_places = [place for place in range(len(documents)) if place not in skipped]
+    new = dict(zip(new_places, imported.matches, strict=True))
+    continued: set[int] = set()
+    for number, document in enumerate(documents):
+        place = document.continues.match if document.continues else None
+        if place is None:
+            continue
+        fits = place < len(documents) and place not in continued and documents[place].game == document.game
+        if not fits or documents[place].created_at >= document.created_at:
+            text = _("A match goes on from an earlier one of its game, which has no other next part.")
+            raise refuse(f"/matches/{number}/continues/match", "part_unknown", text, rule="")
+        continued.add(place)
+        after = new.get(number)
+        before = new.get(place) or skipped[place]
+        if after is None or before.continued_by:
+            continue
+        Match.objects.filter(before.its_row).update(continued_by=after.id)
+        Match.objects.filter(after.its_row).update(continues=before.id)
+    if continued:
+        imported.matches = [load_match(match.id) for match in imported.matches]
 
 
 class PreparedMatch:
@@ -243,6 +291,9 @@ class PreparedMatch:
         self.options = stored_options(game, match.options)
         self.open_match = open_match(game, len(match.players), self.options, match.start)
         self.results = _score_hands(self.open_match, match.hands)
+        if match.continues and len(match.continues.seats) != len(match.players):
+            text = _("There must be a seat for each player.")
+            raise refuse("/continues/seats", "seats_differ", text, rule="")
         self.settlement = match.settlement and tables.settlement_rules(match.game, match.settlement, "/settlement")
         self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
         inputs = [hand_input(result.hand) for result in self.results]
@@ -296,6 +347,7 @@ class PreparedMatch:
             "hand_open": hand_open,
             "can_redo": any(change.undo_status == Change.UNDONE for change in self.history.changes),
             "updated_at": self.updated,
+            "carried": match.continues and match.continues.model_dump(include={"seats", "totals"}),
             **match_rows.status_columns(status),
         }
         if new:

@@ -172,7 +172,8 @@ def play_evening(recorder: Recorder) -> None:
     rules = {"word": "cents", "method": "differences", "value": "1/4", "cap": 500}
     json_of(recorder.put(f"{match}/settlement", rules, "*"))
     recorder.post(f"{table}/kitty", {"amount": -500, "word": "cents", "note": "A round for everybody"})
-    recorder.patch(match, {"ended": True}, 1)
+    go_on_with_others(recorder, match)
+    recorder.patch(match, {"ended": True}, 3)
     for path in ("settlement", "kitty", "standings", "matches"):
         recorder.get(f"{table}/{path}")
 
@@ -182,7 +183,7 @@ def play_evening(recorder: Recorder) -> None:
     for one in json_of(recorder.post(f"{table}/import", {**exported, "matches": [new, known]}), 201)["matches"]:
         recorder.stable[one["id"]] = IDS["match"]
     recorder.post(f"{match}/copy", json_of(recorder.get(f"{match}/copy")))
-    recorder.patch(table, {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}, 1)
+    recorder.patch(table, {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}, 2)
     recorder.stable[json_of(recorder.post(f"{table}/keys/viewer"), 201)["key"]] = KEYS["viewer"]
 
     recorder.post("/games/points/score", {"players": NAMES[:3], "options": OPTIONS, "hands": [HAND]})
@@ -190,6 +191,14 @@ def play_evening(recorder: Recorder) -> None:
     recorder.get("/games/points")
     first = json_of(recorder.get("/games"))["games"][:1]  # one is enough to see what a game has
     recorder.examples["GameList"] = {"games": first}
+
+
+def go_on_with_others(recorder: Recorder, match: str) -> None:
+    """Dan joins; that is taken back."""
+    made = json_of(recorder.post(f"{match}/continue", {"players": NAMES[:4]}), 201)
+    recorder.stable[made["id"]] = "n5c8w3t7k2xg9rdh"
+    recorder.stable[made["players"][3]["player"]] = PLAYER_IDS[3]
+    recorder.post(f"{match}/undo")
 
 
 def register_webhook(recorder: Recorder, table: str) -> str:

@@ -74,7 +74,7 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("get", "/tables/{id}/settlement"), ("get", "/tables/{id}/kitty"), ("post", "/tables/{id}/kitty")}
     keyed |= {("get", "/matches/{id}/hands"), ("post", "/matches/{id}/hands")}
     keyed |= {(method, "/matches/{id}/hands/{number}") for method in ("get", "put", "delete")}
-    keyed |= {("post", "/matches/{id}/undo"), ("post", "/matches/{id}/redo")}
+    keyed |= {("post", f"/matches/{{id}}/{what}") for what in ("continue", "undo", "redo")}
     keyed.add(("post", "/matches/{id}/events/token"))
     keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
     keyed |= {(method, "/matches/{id}/copy") for method in ("get", "post")}

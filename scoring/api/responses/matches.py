@@ -14,6 +14,7 @@ from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
 from scoring.services.comparison import Comparison
+from scoring.services.imported_history import ChangeKind
 from scoring.services.match_copies import MatchCopy
 
 T = TypeVar("T")
@@ -80,6 +81,12 @@ class MatchBrief(ResponseModel):
     totals: list[Number]
     finished: bool
     winners: list[int]
+    continues: str | None = Field(
+        description="The match that goes on here with other people; null if this is the first part."
+    )
+    continued_by: str | None = Field(
+        description="The match in which this one goes on with other people, null for none. It gets all further hands."
+    )
 
     @classmethod
     def of(cls, row: MatchRow) -> MatchBrief:
@@ -92,6 +99,8 @@ class MatchBrief(ResponseModel):
             effective_options=effective_options(row.game, row.options),
             created_at=format_time(row.created_at),
             updated_at=format_time(row.updated_at),
+            continues=row.continues or None,
+            continued_by=row.continued_by or None,
         )
 
 
@@ -111,6 +120,14 @@ class Match(Outcome, MatchBrief):
     hands_next: str | None = Field(description="The address of the other hands; null if all of them are here.")
     hands: list[ListedHand]
     state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
+
+
+class ContinuedMatch(Match):
+    """The next part of a match, with other people."""
+
+    begun_anew: list[str] = Field(
+        description="Fields of the state, beside the totals, that could not be carried to these seats."
+    )
 
 
 class _RecordedHand(Outcome, ListedHand):
@@ -147,7 +164,7 @@ class HistoryEntry(ResponseModel):
     """A change to a match."""
 
     version: int
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "note", "rename", "undo", "redo"]
+    what: ChangeKind
     when: Time
     hand: int | None = Field(description="The hand concerned.")
     before: Any = Field(description="What was entered before; null if there was nothing.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal
 
@@ -26,7 +27,7 @@ from scoring.api.pagination import PageQuery, bad_cursor, cursor_of, next_link
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
 from scoring.api.views.tables import check_game
-from scoring.db.json_text import format_time
+from scoring.db.json_text import dump_json, format_time
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse
@@ -34,7 +35,7 @@ from scoring.games import all_games
 from scoring.models import Change, Match, Table
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
-from scoring.services import history, matches
+from scoring.services import history, matches, parts
 from scoring.services.matches import check_text
 from scoring.services.seats import seat_players
 
@@ -142,7 +143,7 @@ class MatchDetail(MatchView):
         responses=responses.Match,
     )
     def patch(self, request: Request, match_id: str) -> JSONResponse:
-        """Name, end or reopen a match"""
+        """Name, end or reopen a match, mend its seats"""
         match = self.get_match()
 
         def work(store: StoreResponse) -> JSONResponse:
@@ -180,7 +181,49 @@ def _updated(match: MatchSnapshot, body: bodies.MatchPatch) -> MatchSnapshot:
     if body.ended is not None and body.ended != match.ended:
         change = history.finish if body.ended else history.reopen
         match = change(match.id, None).match
+    if body.players is not None:
+        seats = seat_players(Table.objects.get(id=match.table_id), _entries(body.players))
+        if seats != match.seats:
+            match = history.reseat(match.id, seats, None).match
     return match
+
+
+class Continue(MatchView):
+    """Going on with other people."""
+
+    @extend_schema(
+        operation_id="matches_continue",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=bodies.ContinueBody,
+        responses={201: responses.ContinuedMatch, 422: None},
+    )
+    def post(self, request: Request, match_id: str) -> JSONResponse:
+        """Go on with other people
+
+        Somebody takes over, joins or leaves, or the seats change, from the next hand on. The match goes on as another
+        one, its next part, which is the answer. Undo takes this back while the next part has no hand.
+        """
+        match = self.get_match()
+        body = self.body_as(bodies.ContinueBody)
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = expected_version(request, match.version, lambda: VersionConflict(match))
+            with in_match(match), write_transaction():
+                made = parts.continue_match(match.id, _entries(body.players), body.totals, version)
+                response = private_response(
+                    f'{match_snapshot.match_json(made.match, 1)[:-1]},"begun_anew":{dump_json(made.begun_anew)}}}',
+                    made.match.version,
+                    201,
+                    f"/api/v1/matches/{made.match.id}",
+                )
+                store(response)
+            return response
+
+        return idempotency.run_once(request, f"table {match.table_id}", work)
+
+
+def _entries(players: Sequence[str | bodies.SeatBody]) -> list[str | dict[str, Any]]:
+    return [player if isinstance(player, str) else player.as_entry() for player in players]
 
 
 class Undo(MatchView):
@@ -300,7 +343,7 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=body.game)
     check_text(body.title, "/title")
     check_text(body.note, "/note")
-    entries = [player if isinstance(player, str) else player.as_entry() for player in body.players]
+    entries = _entries(body.players)
     options = {**table.options.get(game.slug, {}), **body.options}
     outcome: list[JSONResponse] = []
 

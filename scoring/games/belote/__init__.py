@@ -58,6 +58,8 @@ class Belote(Game[BeloteOptions, BeloteState]):
     family = "Point-trick games"
     summary = "The taker's side needs 82 of the 162 points in tricks; runs, fours and belote count extra."
     players = (4,)
+    stays_at_table = ("carried",)
+    names_a_seat = ("taker",)
     partnerships = True
     deck = "32 cards, A K Q J 10 9 8 7"
     Options = BeloteOptions

@@ -61,6 +61,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
     family = "Trick avoidance"
     summary = "Six hands, each with something else to avoid; in the last one everything is bad."
     players = (3, 4, 5, 6)
+    stays_at_table = ("hand_no",)
     deck = "48 to 52 cards"
     lower_wins = True
     Options = CanadianSaladOptions

@@ -56,6 +56,9 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends the game."
     )
     players = (2, 3, 4, 5, 6)
+    follows_people = ("cash", "debt", "certificates")
+    names_a_seat = ("to_move",)
+    stays_at_table = ("bank", "market", "opening", "seen", "reshuffled")
     deck = "two packs of 52, with two jokers later"
     settles_by = "mean"
     sheet_columns = None

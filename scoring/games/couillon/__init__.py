@@ -51,6 +51,8 @@ class Couillon(Game[CouillonOptions, CouillonState]):
     family = "Point-trick games"
     summary = "Two pairs and four tricks: accept the trump suit or decline it, and rub out your lines first."
     players = (4,)
+    follows_people = ("lines", "marks")
+    stays_at_table = ("factor",)
     partnerships = True
     deck = "24 cards, A K Q J 10 9"
     settles_by = "stake"

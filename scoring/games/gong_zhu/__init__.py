@@ -45,6 +45,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     family = "Trick avoidance"
     summary = "Avoid hearts and the pig; the first player to fall to −1,000 loses."
     players = (4, 5, 8)
+    names_a_seat = ("leader",)
     deck = "52 cards"
     Options = GongZhuOptions
     State = GongZhuState

@@ -59,6 +59,8 @@ class Loo(Game[LooOptions, LooState]):
     family = "Plain-trick games"
     summary = "Stay in and take a trick, or pay for the next pot; the jack of clubs is Pam and beats everything."
     players = tuple(range(5, 11))
+    follows_people = ("times_looed",)
+    stays_at_table = ("pot_carried",)
     deck = "52 cards"
     settles_by = "chips"
     Options = LooOptions

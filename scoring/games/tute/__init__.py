@@ -56,6 +56,7 @@ class Tute(Game[TuteOptions, TuteState]):
     family = "Point-trick games"
     summary = "Two pairs, ten tricks, king and queen declared for 40 or 20, and four kings win at once."
     players = (4,)
+    follows_people = ("hands_won",)
     partnerships = True
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
     direction = "counter-clockwise"

@@ -51,7 +51,7 @@ def context(
     """
     match = view.match
     writes = may_write(match.role)
-    if hand_form is None and writes and not view.finished:
+    if hand_form is None and writes and not view.finished and not match.continued_by:
         hand_form = new_hand_form(view, token=form_token or form_tokens.new_token())
     latest, undoable, redoable = history.changes_to_offer(match) if writes else (None, None, None)
     sheet = score_sheet(match, view.renderer, first)
