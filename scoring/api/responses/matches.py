@@ -140,16 +140,18 @@ def _only_if_preferred(field: FieldInfo) -> tuple[Any, FieldInfo]:
     return field.annotation, FieldInfo(annotation=field.annotation, default=None, description=text)
 
 
+_OF_THE_MATCH: dict[str, Any] = {
+    name: _only_if_preferred(field)
+    for name, field in Match.model_fields.items()
+    if name not in _RecordedHand.model_fields
+}
+
 RecordedHand = create_model(
     "RecordedHand",
     __base__=_RecordedHand,
     __module__=__name__,
     __doc__="A recorded or corrected hand, and the match after it: `totals` are the match's.",
-    **{
-        name: _only_if_preferred(field)
-        for name, field in Match.model_fields.items()
-        if name not in _RecordedHand.model_fields
-    },
+    **_OF_THE_MATCH,
 )
 """With `Prefer: return=representation` it has the other fields of the match, too, so that one type fits both."""
 
