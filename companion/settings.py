@@ -184,6 +184,7 @@ SERVER = True
 #: Whether phones can keep it: its files were built, and are served at the root.
 PHONE = PHONE_ROOT.is_dir()
 WHITENOISE_ROOT = PHONE_ROOT if PHONE else None
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 #: Seconds, for the few files without a hash, such as the icon of the web manifest.
 WHITENOISE_MAX_AGE = 0 if DEBUG else 3600
 

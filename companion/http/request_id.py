@@ -36,7 +36,7 @@ def begin(header: str) -> Token[str]:
 
 
 class RequestId:
-    """Middleware: adds the id to the headers of every response."""
+    """Middleware: adds the id to the headers of every response but the files that a browser keeps for good."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,7 +45,8 @@ class RequestId:
         token = None if _current.get() else begin(request.META.get("HTTP_X_REQUEST_ID", ""))
         try:
             response = self.get_response(request)
-            response.headers[HEADER] = _current.get()
+            if "immutable" not in response.headers.get("Cache-Control", ""):
+                response.headers[HEADER] = _current.get()
         finally:
             if token:
                 _current.reset(token)

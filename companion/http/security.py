@@ -16,6 +16,7 @@ CONTENT_SECURITY_POLICY = (
 )
 #: For the workers of ``companion.phone``, which run an interpreter.
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+_NEVER_READ = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "Last-Modified", "ETag")
 PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()"
 
 
@@ -23,7 +24,8 @@ class SecurityHeaders:
     """Middleware: adds the Content-Security-Policy and other headers to every response that does not set them.
 
     Styles and scripts do not get the headers for documents: browsers ignore them there, and a first visit has some
-    fifteen such files, half a kilobyte of headers each. Only the scripts of workers have a policy of their own.
+    twenty such files, half a kilobyte of headers each. Nor do they tell when they were written: their address has a
+    hash. Only the scripts of workers have a policy of their own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -37,5 +39,8 @@ class SecurityHeaders:
             response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
         elif request.path.startswith("/phone/"):
             response.headers.setdefault("Content-Security-Policy", WORKER_POLICY)
+        elif "immutable" in response.headers.get("Cache-Control", ""):
+            for name in _NEVER_READ:
+                response.headers.pop(name, None)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-site")
         return response

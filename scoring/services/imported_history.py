@@ -21,6 +21,7 @@ ChangeKind = Literal[
     "finish",
     "reopen",
     "retitle",
+    "note",
     "rename",
     "reseat",
     "continue",
