@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from django.utils.html import escape
+from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -25,6 +25,8 @@ _RANKS = {rank: rank for rank in "AKQJ"} | {
 }
 _RANK = rf"(?:10|[2-9{''.join(_RANKS)}])"
 _CARD = re.compile(rf"([♣♠♥♦])\ufe0e?({_RANK}(?!\w))?|(?<!\w)({_RANK})([♣♠♥♦])")
+#: What ``card_html`` makes of a card.
+_SPAN = re.compile(r'<span class="suit [^>]*aria-label="([^"]*)">.*?</span>')
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
 
 
@@ -49,6 +51,11 @@ def _card_html(text: str, language: Language, of_ranks: str | None) -> SafeStrin
         return f'<span class="suit suit-{letter.lower()}" role="img" aria-label="{escape(name)}">{html}</span>'
 
     return mark_safe(_CARD.sub(card, str(escape(text))))  # noqa: S308 - the text is escaped, the rest is ours
+
+
+def in_words(html: str) -> str:
+    """Returns: HTML as plain text, with the names of its cards and suits: for what only a screen reader reads."""
+    return strip_tags(_SPAN.sub(r"\1", html))
 
 
 def _sign(suit: str) -> str:

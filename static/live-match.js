@@ -84,7 +84,7 @@ const liveMatch = (() => {
     document.getElementById("announcement").textContent = document.getElementById("verdict")?.innerText || "";
     window.scrollTo(0, 0);
   };
-  // Reads out what another phone recorded. The board does so itself.
+  // Reads out what another phone recorded, and says that it changed something else. The board does so itself.
   const spoken = (element) => {
     const copy = element.cloneNode(true);
     for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
@@ -95,7 +95,10 @@ const liveMatch = (() => {
     .reduce((newest, link) => (Number(link.textContent) > Number(newest?.textContent ?? 0) ? link : newest), null);
   const announceNewHand = (numberBefore) => {
     const link = newestHand();
-    if (!link || Number(link.textContent) <= numberBefore) return;
+    if (!link || Number(link.textContent) <= numberBefore) {
+      document.getElementById("announcement").textContent = gettext("The sheet was changed on another phone.");
+      return;
+    }
     const heads = [...document.querySelectorAll("#sheet thead .cell .head-name")].map(spoken);
     const row = link.closest("tbody");
     const totals = [...row.querySelectorAll("td.cell")].map((cell, place) => (spoken(cell) ? `${heads[place]} ${spoken(cell)}` : ""));

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from scoring.card_html import in_words
 from scoring.languages import current_language
 from scoring.models import ServerCopy, Table
 from scoring.pages.days import full_date, long_date
@@ -21,6 +22,7 @@ from scoring.services import access_keys, match_copies
 register = template.Library()
 register.filter(long_date)
 register.filter(full_date)
+register.filter(in_words)
 
 
 @register.simple_tag

@@ -105,3 +105,5 @@ def test_a_hand_of_another_phone_is_read_out_on_the_match_page(hold: Hold) -> No
     scorer.saved(1)
     expect(said).to_contain_text("Hand 1")
     expect(said).to_contain_text("Ben & Dan")
+    scorer.tap(".undo")
+    expect(said).to_have_text("The sheet was changed on another phone.")

@@ -21,7 +21,8 @@ CARD = re.compile(r"[♣♠♥♦]\ufe0e(10|[2-9AKQJ])")
 MOST_CARDS, MOST_OPTIONS = 2, 12
 """How many cards of a picker and how many options are tapped."""
 
-_CONTROLS = """() => [...document.querySelectorAll("#entry :is(button, .option, .toggle, select, input[type=text])")]
+_CONTROLS = """() => [...document.getElementById("entry")
+    .querySelectorAll("button, .option, .toggle, select, input[type=text], a[href]")]
   .filter((one) => one.checkVisibility({checkVisibilityCSS: true}))
   .map((one) => {
     const named = one.matches(".option") ? one : one.labels?.[0] ?? one;

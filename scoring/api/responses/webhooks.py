@@ -149,7 +149,7 @@ class Delivery(ResponseModel):
 class DeliveryWithMessage(Delivery):
     """A delivery with what is sent."""
 
-    message: WebhookMessage | TestMessage
+    message: WebhookMessage | TestMessage = Field(discriminator="type")
 
 
 class DeliveryPage(Page[Delivery]):

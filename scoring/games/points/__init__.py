@@ -86,6 +86,12 @@ class Points(Game[PointsOptions, PointsState]):
         if options.entry == "winners" and not options.allow_negative:
             text = _("The losers pay, so there must be minus points.")
             raise refuse("/options/entry", "negative", text, rule="options")
+        if not options.allow_negative and options.target is not None and options.target < options.start_score:
+            text = _("No total can come down to the target: this table plays without minus points.")
+            raise refuse("/options/target", "target_out_of_reach", text, rule="options")
+        if not options.allow_negative and options.round_sum is not None and options.round_sum < 0:
+            text = _("No round can add up to less than zero: this table plays without minus points.")
+            raise refuse("/options/round_sum", "negative", text, rule="options")
         if options.target is not None and options.target == options.start_score:
             raise refuse(
                 "/options/target", "target_at_start", "The target must differ from the start score.", rule="options"
