@@ -78,8 +78,8 @@ def test_a_trick_of_nines_that_cannot_be_is_refused() -> None:
 
 def test_the_form_asks_for_a_trick_of_nines_only_where_bolts_are_counted() -> None:
     for options, asked in (({}, False), (BARREL, False), (BOLTS, True)):
-        opened = open_match(game, 3, options)
-        names = [control.name for control in game.form(opened.setup, opened.state).controls]
+        match = replay(game, 3, [], options)
+        names = [control.name for control in game.form(match.open_match.setup, match.state).controls]
         assert ("trick_of_nines" in names) == asked
 
 

@@ -110,7 +110,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     )
 
     def check_setup(self, players: int, options: TyzichaOptions) -> None:
-        if options.barrel and options.as_played().target <= BARREL:
+        if options.barrel and options.as_played(players).target <= BARREL:
             text = _("With the barrel the target is above {n}: that far below it the barrel stands.")
             raise refuse("/options/target", "below_barrel", text, rule="barrel", n=BARREL)
 

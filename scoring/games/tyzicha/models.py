@@ -70,7 +70,7 @@ class TyzichaOptions(OptionsModel):
         "stop one point below. If it is left out: 1,001, with the barrel 1,000.",
     )
 
-    def as_played(self) -> Self:
+    def as_played(self, players: int) -> Self:
         """Returns the options with the usual target of the barrel if it is played and no target was chosen."""
         if not self.barrel or "target" in self.model_fields_set:
             return self
