@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from scoring.engine.messages import render
 from scoring.games.tyzicha import game
 from scoring.games.tyzicha.house_rules import ceiling
 from tests.games.table import Table, any_hand
+from tests.pages.phone import NAMES, Pages
 
 BARREL = {"barrel": True}
 BOLTS = {"bolt_penalty": 120}
@@ -211,3 +213,19 @@ def test_totals_are_always_explained(hands: list[dict[str, Any]], totals: list[i
 def test_any_entry_is_scored_or_refused(hand: dict[str, Any]) -> None:
     scored = Table("tyzicha", 3, {**BARREL, **BOLTS}, totals=[880, 0, 0]).try_out(hand)
     assert scored is None or len(scored.points) == 3
+
+
+@pytest.mark.django_db
+def test_the_match_page_shows_barrel_and_bolts() -> None:
+    pages = Pages()
+    match = pages.start("tyzicha", 3, {"barrel": True, "bolt_penalty": 120})
+    suits = [{"seat": 0, "suit": letter} for letter in "HD"]
+    for _ in range(2):
+        assert pages.record(match, played([120, 0, 0], 0, 300, marriages=suits)).status_code == 302
+    assert pages.record(match, played([100, 20, 0], 0, 280, marriages=suits)).status_code == 302
+    for where in ("", "/board"):
+        page = pages.get(f"/matches/{match}{where}").content.decode()
+        words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+        assert re.search(rf"On the barrel {NAMES[0]}, deal 1 of 3", words), where
+        assert f"{NAMES[0]} is on the barrel, deal 1 of 3: a contract of 120 wins" in words, where
+        assert re.findall(r'class="marks"[^>]*aria-label="(.*?)"', page)[:3] == ["0 of 3", "2 of 3", "0 of 3"], where
