@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.engine.game import Setup, add_points
+from scoring.engine.game import Setup, add_points, check_per_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, seat
 from scoring.engine.refusal import refuse
@@ -112,16 +112,14 @@ def settle_barrel(
 
 def check_barrel(setup: Setup[TyzichaOptions], state: TyzichaState) -> None:
     """Raises Refusal if a match cannot start with these bolts, or with somebody on or above the barrel like this."""
-    for name, played, text in (
-        ("bolts", setup.options.bolt_penalty is not None, _("No bolts are counted in this match.")),
-        ("barrel", setup.options.barrel, _("This match is played without the barrel.")),
-    ):
-        values = getattr(state, name)
-        if values and not played:
-            raise refuse(f"/{name}", f"no_{name}", text, rule=name)
-        if values and len(values) != setup.players:
-            text = _("One entry for each player is needed: {players}, not {given}.")
-            raise refuse(f"/{name}", "wrong_length", text, rule=name, players=setup.players, given=len(values))
+    if state.bolts and setup.options.bolt_penalty is None:
+        raise refuse("/bolts", "no_bolts", "No bolts are counted in this match.", rule="bolts")
+    if state.barrel and not setup.options.barrel:
+        raise refuse("/barrel", "no_barrel", "This match is played without the barrel.", rule="barrel")
+    if state.bolts:
+        check_per_seat(setup, state.bolts, "/bolts", rule="bolts")
+    if state.barrel:
+        check_per_seat(setup, state.barrel, "/barrel", rule="barrel")
     if not setup.options.barrel:
         return
     stands = ceiling(setup.options)
