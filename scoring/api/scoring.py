@@ -12,7 +12,7 @@ from scoring.db.json_text import dump_json, escape_json
 from scoring.engine.game import Game, LookupModel
 from scoring.engine.match import Replay, extend, open_match, options_json
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import fill_names, render, say
+from scoring.engine.messages import fill_names, render_sentence, say
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays
 from scoring.games import all_games
@@ -74,7 +74,7 @@ def look_up_trick(game: Game[Any, Any], model: type[LookupModel], body: Any) -> 
             raise refusal.as_sent(trick) from None
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, seats, sides) from None
-    why = fill_names(render(result.why, current_language(game.slug)), seats, sides)
+    why = fill_names(render_sentence(result.why, current_language(game.slug)), seats, sides)
     reason = {"why": why, "rule": f"/rules/{game.slug}#{result.rule}"}
     if isinstance(result, LegalPlays):
         return {"legal": result.cards, **reason, **result.extra}

@@ -119,7 +119,7 @@ def open_match(
     if players not in game.players:
         raise _players_refusal(game, players)
     game.check_setup(players, chosen)
-    chosen = chosen.as_played()
+    chosen = chosen.as_played(players)
     setup = Setup(players, chosen, game.sides(players, chosen))
     if not start:
         return OpenMatch(game, setup, game.initial(setup))
@@ -142,7 +142,7 @@ def open_stored_match(
     release accepted, and the match must still open. An option that it lacks has the default of the release that stored
     it (``stored_options``). Raises Refusal only if options or start cannot be read at all.
     """
-    chosen = effective_options(game, options)
+    chosen = effective_options(game, players, options)
     setup = Setup(players, chosen, game.sides(players, chosen))
     if not start:
         return OpenMatch(game, setup, game.initial(setup))
@@ -166,10 +166,10 @@ def options_to_store(opened: OpenMatch, options: Mapping[str, Any]) -> dict[str,
     return {**opened.setup.options.model_dump(mode="json", include=changed), **options}
 
 
-def effective_options(game: Game[Any, Any], options: Mapping[str, Any]) -> Any:
+def effective_options(game: Game[Any, Any], players: int, options: Mapping[str, Any]) -> Any:
     """Returns all options of a stored match as they count. Raises Refusal if they cannot be read."""
     chosen: OptionsModel = validate(game.Options, stored_options(game, options), "/options")
-    return chosen.as_played()
+    return chosen.as_played(players)
 
 
 def options_json(options: OptionsModel) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.engine.game import Upcoming, Verdict
 from scoring.engine.match import OpenMatch, line_json
-from scoring.engine.messages import ENGLISH, Language, Number, render, trim_number
+from scoring.engine.messages import ENGLISH, Language, Number, render_sentence, trim_number
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class MatchStatus:
             "totals": self.totals,
             "finished": verdict.finished,
             "winners": verdict.winners,
-            **({"reason": render(verdict.reason, language)} if verdict.reason else {}),
+            **({"reason": render_sentence(verdict.reason, language)} if verdict.reason else {}),
             **verdict.details,
             "next": next_hand,
         }

@@ -32,8 +32,12 @@ class OptionsModel(BaseModel):
         """How many seats the turn moves on: 1, or −1 if it goes to the right of players who sit in seat order."""
         return 1
 
-    def as_played(self) -> Self:
-        """Returns the options as they count: one that follows from another has the value that is applied."""
+    def as_played(self, players: int) -> Self:
+        """Returns the options as they count in a match of this many players.
+
+        One that follows from another, or from the number of players, has the value that is applied; None if the match
+        is played without it.
+        """
         return self
 
 

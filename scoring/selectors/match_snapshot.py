@@ -186,14 +186,14 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
     return [" & ".join(names[seat] for seat in side) for side in sides]
 
 
-def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def effective_options(slug: str, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """Returns: every option of the game with its value. options: the chosen ones, as valid plain JSON."""
-    return options_json(engine_options(all_games()[slug], options))
+    return options_json(engine_options(all_games()[slug], players, options))
 
 
 @lru_cache(maxsize=1024)
-def _effective_options(slug: str, options: str) -> dict[str, Any]:
-    return effective_options(slug, from_json(options))
+def _effective_options(slug: str, players: int, options: str) -> dict[str, Any]:
+    return effective_options(slug, players, from_json(options))
 
 
 def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> MatchSnapshot:
@@ -317,7 +317,7 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "players": match.seats,
         "sides": sides,
         "options": from_json(match.options),
-        "effective_options": _effective_options(match.slug, match.options),
+        "effective_options": _effective_options(match.slug, len(match.seats), match.options),
         "start": from_json(match.start),
         "created_at": format_time(match.created_at),
         "updated_at": format_time(match.updated_at),

@@ -34,7 +34,7 @@ def test_the_first_day_of_two_to_six_players() -> None:
 def test_a_match_stored_by_an_earlier_release_keeps_its_days() -> None:
     opened = open_stored_match(GAME, 3, {}, {})
     assert deal(3, opened.setup.options) == (6, 6)
-    assert effective_options(GAME, {}).deal_plan == "even"
+    assert effective_options(GAME, 3, {}).deal_plan == "even"
     fresh = open_match(GAME, 3)
     assert options_to_store(fresh, {}) == {"deal_plan": "big_first_day"}
     stored = open_stored_match(GAME, 3, options_to_store(fresh, {}), {})

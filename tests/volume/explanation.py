@@ -37,7 +37,7 @@ _SIGNED = Reading("@ [+−]\\d", last=True)
 
 READINGS: dict[str, Reading] = {
     "back-alley": Reading("^@ (bid|failed|made)"),
-    "belote": Reading("^@(: tricks|, to the nearest)", last=True),
+    "belote": Reading("^@(: tricks|, to the nearest|, what is missing)", last=True),
     "briscola": Reading("^@( counted|: )", last=True, none="tie-break|[Ll]evel"),
     "buried-treasure": _OWN_LINE,
     "calypso": _OWN_LINE,
@@ -61,7 +61,7 @@ READINGS: dict[str, Reading] = {
     "tute": Reading("^@ together"),
     "twenty-five": Reading("^Trick \\d+: (?P<w>@)"),
     "twenty-nine": _SIGNED,
-    "tyzicha": Reading("^@ [+−]\\d|lost, (?P<w>@)|^(?P<w2>@) \\d", last=True),
+    "tyzicha": Reading("^@ ([+−]|0$|takes no trick for|stops|falls|is thrown)|lost, (?P<w>@)"),
     "zetema": Reading("^@: \\d+ \\+ \\d+ = "),
 }
 

@@ -96,7 +96,7 @@ class MatchBrief(ResponseModel):
             **columns,
             table=row.table_id,
             players=[Seat.model_construct(**seat) for seat in row.seats],
-            effective_options=effective_options(row.game, row.options),
+            effective_options=effective_options(row.game, len(row.seats), row.options),
             created_at=format_time(row.created_at),
             updated_at=format_time(row.updated_at),
             continues=row.continues or None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, NotRequired
+from typing import Annotated, ClassVar, Literal, NotRequired, Self
 
 from pydantic import Field
 
@@ -18,6 +18,11 @@ DEALT = 3
 SCORING = cards_of(VALUES)
 
 BriscolaCard = Annotated[Card, PACK_40.card_schema]
+
+
+def usual_deals(players: int) -> int:
+    """Returns the hands of a match in which points are added up, if the table chose no other number."""
+    return 3 if players == 3 else 2
 
 
 class BriscolaOptions(OptionsModel):
@@ -46,6 +51,11 @@ class BriscolaOptions(OptionsModel):
     removed_two: Literal["2C", "2D", "2H", "2S"] = Field(
         "2C", title="The two left out", description="Which two is left out of the pack if three play."
     )
+
+    def as_played(self, players: int) -> Self:
+        """Returns the options with the number of hands if points are added up, and without one if hands won count."""
+        deals = self.deals or usual_deals(players) if self.match == "total" else None
+        return self.model_copy(update={"deals": deals})
 
 
 class BriscolaState(StateModel):

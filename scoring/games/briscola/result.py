@@ -14,6 +14,7 @@ from scoring.games.briscola.models import (
     BriscolaPointsHand,
     BriscolaState,
     pack_of,
+    usual_deals,
 )
 
 
@@ -57,7 +58,7 @@ def count_win(points: list[int], wins: list[int]) -> Line:
 
 def regular_hands(setup: Setup[BriscolaOptions]) -> int:
     """Returns the regular hands of a match in which points are added up."""
-    return setup.options.deals or (3 if setup.players == 3 else 2)
+    return setup.options.deals or usual_deals(setup.players)
 
 
 def in_tie_break(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[int]:

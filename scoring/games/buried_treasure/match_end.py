@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.game import Setup, Verdict, ended_by_table, leading_sides
 from scoring.engine.marking import _
 from scoring.engine.messages import plural, say, side, trim_number
-from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTreasureState
+from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTreasureState, usual_target
 
 
 def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
@@ -25,10 +25,8 @@ def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureStat
 
 
 def target_of(setup: Setup[BuriedTreasureOptions]) -> int:
-    """Returns the total that ends the match: the table's own, or 300 for up to six players and 500 for more."""
-    if setup.options.target is not None:
-        return setup.options.target
-    return 300 if setup.players <= 6 else 500
+    """Returns the total that ends the match: the table's own, or the usual one."""
+    return setup.options.target or usual_target(setup.players)
 
 
 def end_reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:

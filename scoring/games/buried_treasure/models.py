@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -35,6 +35,11 @@ Buried = Annotated[
 ]
 
 
+def usual_target(players: int) -> int:
+    """Returns the total that ends a match if the table chose no other: 300 for up to six players, 500 for more."""
+    return 300 if players <= 6 else 500
+
+
 class BuriedTreasureOptions(OptionsModel):
     """House rules."""
 
@@ -46,6 +51,11 @@ class BuriedTreasureOptions(OptionsModel):
     hands: Annotated[int, Field(ge=1, le=100)] | None = Field(
         None, title="Hands", description="A fixed number of hands instead of the target."
     )
+
+    def as_played(self, players: int) -> Self:
+        """Returns the options with the target that ends the match, and without one if the number of hands does."""
+        target = self.target or usual_target(players) if self.hands is None else None
+        return self.model_copy(update={"target": target})
 
 
 class BuriedTreasureState(StateModel):

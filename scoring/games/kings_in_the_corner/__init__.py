@@ -30,7 +30,6 @@ from scoring.games.kings_in_the_corner.models import (
     DEALT,
     RANKS,
     TABLEAU,
-    USUAL_TARGET,
     KingsInTheCornerBlockedHand,
     KingsInTheCornerDetails,
     KingsInTheCornerOptions,
@@ -123,7 +122,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         )
         text = _("{who} deals {n} cards to each and lays four around the stock")
         notices = [
-            *length_of_match(state, options.hands, _target(options)),
+            *length_of_match(state, options.hands, options.target),
             line(text, who=seat(state.dealer), n=DEALT, rule="setup"),
             line("{who} begins", who=seat(first), rule="turn", code="seats"),
             drawing,
@@ -140,7 +139,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         options = setup.options
         lowest = self.lowest_wins(setup)
         result = (
-            ended_by_table(state, lowest) if ended else hands_or_target(state, options.hands, _target(options), lowest)
+            ended_by_table(state, lowest) if ended else hands_or_target(state, options.hands, options.target, lowest)
         )
         return replace(result, details={"next_dealer": None if result.finished else state.dealer})
 
@@ -165,11 +164,6 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
 
     def form(self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState) -> Form:
         return make_form(setup)
-
-
-def _target(options: KingsInTheCornerOptions) -> int | None:
-    """The target that ends the match: penalty points always have one."""
-    return USUAL_TARGET if options.target is None and options.scoring == "penalty" else options.target
 
 
 def _cost(options: KingsInTheCornerOptions, rank: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -61,6 +61,11 @@ class KingsInTheCornerOptions(OptionsModel):
         description="Whether a card is drawn at the end of every turn, or at its start.",
         json_schema_extra={"labels": {"end": "at the end of a turn", "start": "at the start of a turn"}},
     )
+
+    def as_played(self, players: int) -> Self:
+        """Returns the options with the target, which penalty points always have."""
+        usual = USUAL_TARGET if self.scoring == "penalty" else None
+        return self.model_copy(update={"target": self.target or usual})
 
 
 class KingsInTheCornerState(StateModel):

@@ -103,7 +103,7 @@ class Loo(Game[LooOptions, LooState]):
     )
 
     def check_setup(self, players: int, options: LooOptions) -> None:
-        stake = options.as_played().stake
+        stake = options.as_played(players).stake
         if stake % options.cards:
             text = _(
                 "A stake of {stake} is not possible: a multiple of {n} is needed, so that a trick pays whole chips."

@@ -73,7 +73,7 @@ class LooOptions(OptionsModel):
         0, ge=0, le=1_000_000, title="Chips at the start", description="The chips of each player before the first hand."
     )
 
-    def as_played(self) -> Self:
+    def as_played(self, players: int) -> Self:
         """Returns the options with the usual stake of three-card Loo if no stake was chosen."""
         stake = self.stake if "stake" in self.model_fields_set else self.cards
         return self.model_copy(update={"stake": stake})

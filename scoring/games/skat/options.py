@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired, Self
+from typing import Annotated, Any, Literal, NotRequired, Self
 
 from pydantic import Field
 
@@ -96,9 +96,10 @@ class SkatOptions(OptionsModel):
         "three players, 48 for four.",
     )
 
-    def as_played(self) -> Self:
-        """Returns the options with those that the international rules decide."""
-        return self.model_copy(update=dict(INTERNATIONAL)) if self.international else self
+    def as_played(self, players: int) -> Self:
+        """Returns the options with the number of deals, and with what the international rules decide."""
+        decided: dict[str, Any] = INTERNATIONAL if self.international else {}
+        return self.model_copy(update={**decided, "deals": self.deals_of(players)})
 
     @property
     def international(self) -> bool:

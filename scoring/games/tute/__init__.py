@@ -133,7 +133,11 @@ class Tute(Game[TuteOptions, TuteState]):
             dealer=state.dealer,
             leads=setup.after(state.dealer),
             notices=notices,
-            details={"hand": number, "hands": options.hands, "hands_won": state.hands_won},
+            details={
+                "hand": number,
+                "hands": options.hands if options.race_to is None else None,
+                "hands_won": state.hands_won,
+            },
         )
 
     def verdict(self, setup: Setup[TuteOptions], state: TuteState, ended: bool = False) -> Verdict:

@@ -6,10 +6,13 @@ from typing import ClassVar
 
 from scoring.engine.form import Form
 from scoring.engine.game import (
+    Board,
     Example,
+    Figure,
     Game,
     Grid,
     HandResult,
+    Marks,
     Order,
     Setup,
     Upcoming,
@@ -20,10 +23,16 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
-from scoring.engine.messages import Number, line, seat, side
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Number, line, say, seat, side
+from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.tyzicha.form import make_form
+from scoring.games.tyzicha.house_rules import ceiling, check_barrel, deals_at_start
 from scoring.games.tyzicha.models import (
+    BARREL,
+    BARREL_DEALS,
+    BOLTS,
     RANKS,
     VALUES,
     TyzichaConcededHand,
@@ -50,6 +59,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     players = (3,)
     deck = "24 cards, A 10 K Q J 9"
     fees = ("lost",)
+    follows_people = ("bolts", "barrel")
     Options = TyzichaOptions
     State = TyzichaState
     Details = TyzichaDetails
@@ -90,11 +100,27 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
             [{"kind": "conceded", "declarer": 1, "contract": 100, "forced_hundred": True}],
             [40, -100, 40],
         ),
+        Example(
+            "On the barrel at 880, and the third bolt of another",
+            [{"kind": "played", "declarer": 0, "contract": 130, "card_points": [100, 20, 0], "marriages": []}],
+            [-130, 20, -120],
+            options={"barrel": True, "bolt_penalty": 120},
+            start={"totals": [700, 860, 300], "bolts": [0, 1, 2]},
+        ),
     )
+
+    def check_setup(self, players: int, options: TyzichaOptions) -> None:
+        if options.barrel and options.as_played(players).target <= BARREL:
+            text = _("With the barrel the target is above {n}: that far below it the barrel stands.")
+            raise refuse("/options/target", "below_barrel", text, rule="barrel", n=BARREL)
+
+    def complete_start(self, setup: Setup[TyzichaOptions], state: TyzichaState, given: frozenset[str]) -> TyzichaState:
+        return state.model_copy(update={"barrel": deals_at_start(setup, state)})
 
     def check_start(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> None:
         check_totals(state)
         check_one_winner(state, setup.options.target)
+        check_barrel(setup, state)
 
     def apply(
         self,
@@ -108,13 +134,14 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
 
     def upcoming(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Upcoming:
         order = [setup.after(state.dealer, steps) for steps in (2, 0, 1)]
-        cap = setup.options.target - 1
-        at_cap = [number for number, total in enumerate(state.totals) if total == cap]
+        cap = ceiling(setup.options)
+        at_cap = [number for number, total in enumerate(state.totals) if total == cap and not setup.options.barrel]
         names = [seat(number) for number in order]
         notices = [
             line("The bidding goes {order}; the declarer leads", order=names, rule="bidding"),
             line("If the two others pass, {who} is forced", who=seat(order[-1]), rule="forced"),
             *to_go(state, setup.options.target),
+            *_on_the_barrel(state),
             *[
                 line("{who} has {cap} and must make a contract to win", who=side(number), cap=cap, rule="cap")
                 for number in at_cap
@@ -147,8 +174,27 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     def tables(self, options: TyzichaOptions) -> dict[str, Grid]:
         return make_tables()
 
+    def board(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Board:
+        text = _("{who}, deal {n} of {of}")
+        barrel = [
+            Figure(say("On the barrel"), say(text, who=side(number), n=deal, of=BARREL_DEALS))
+            for number, deal in enumerate(state.barrel)
+            if deal
+        ]
+        return [*barrel, *(Marks(number, "line", count, BOLTS) for number, count in enumerate(state.bolts))]
+
     def form(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
         return make_form(setup, state)
+
+
+def _on_the_barrel(state: TyzichaState) -> list[Line]:
+    """Who sits on the barrel, as a notice."""
+    text = _("{who} is on the barrel, deal {n} of {of}: a contract of {points} wins")
+    return [
+        line(text, who=side(number), n=deal, of=BARREL_DEALS, points=BARREL, rule="barrel")
+        for number, deal in enumerate(state.barrel)
+        if deal
+    ]
 
 
 game = Tyzicha()

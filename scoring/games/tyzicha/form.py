@@ -37,6 +37,15 @@ def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
         for letter in MARRIAGES
         for number in range(setup.players)
     ]
+    nines = Choice(
+        name="trick_of_nines",
+        label=say("A trick of three nines"),
+        options=[Option("nobody", say("Nobody")), *seats_to_choose(order, "trick_of_nines")],
+        default="nobody",
+        when={"way": "points"},
+        fold=True,
+        rule="bolts",
+    )
     return Form(
         [
             Choice(
@@ -85,6 +94,7 @@ def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
                 when={"way": "points"},
                 rule="card-strength",
             ),
+            *([] if setup.options.bolt_penalty is None else [nines]),
             Share(
                 name="captured",
                 label=say("The cards each won"),

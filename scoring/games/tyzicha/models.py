@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, NotRequired
+from typing import Annotated, ClassVar, Literal, NotRequired, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,6 +19,9 @@ ALL_POINTS = 120
 MARRIAGES = {"H": 100, "D": 80, "C": 60, "S": 40}
 LOWEST, FORCED, HIGHEST, STEP = 110, 100, ALL_POINTS + sum(MARRIAGES.values()), 10
 CONCESSION = 40
+BARREL, BARREL_DEALS = 120, 3
+BOLTS = 3
+TARGET_WITH_BARREL = 1000
 
 TyzichaCard = Annotated[Card, PACK.card_schema]
 Seat = Annotated[int, between(0, 2)]
@@ -32,7 +35,7 @@ def ranking(trump: str | None) -> Ranking:
 
 
 class TyzichaOptions(OptionsModel):
-    """When a contract is made, when the others score, and the target of the match."""
+    """When a contract is made, when the others score, bolts and barrel, and the target of the match."""
 
     make_contract: Literal["reach", "exceed"] = Field(
         "reach",
@@ -46,28 +49,60 @@ class TyzichaOptions(OptionsModel):
         description="Whether the others score their hand values only if the contract is broken, or always.",
         json_schema_extra={"labels": {"when_broken": "when the contract is broken", "always": "always"}},
     )
+    barrel: bool = Field(
+        False,
+        title="Barrel",
+        description="Whether a player who is within 120 points of the target stops there, on the barrel, and has three "
+        "deals to make the 120 with one contract.",
+    )
+    bolt_penalty: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        None,
+        title="Three bolts cost",
+        description="What a player loses who takes no trick for the third time, usually 120; left out to count no "
+        "bolts.",
+    )
     target: int = Field(
         1001,
         ge=1,
         le=1_000_000,
         title="Target",
         description="The total that wins. Only a declarer who makes a contract can reach it; the others "
-        "stop one point below.",
+        "stop one point below. If it is left out: 1,001, with the barrel 1,000.",
     )
+
+    def as_played(self, players: int) -> Self:
+        """Returns the options with the usual target of the barrel if it is played and no target was chosen."""
+        if not self.barrel or "target" in self.model_fields_set:
+            return self
+        return self.model_copy(update={"target": TARGET_WITH_BARREL})
 
 
 class TyzichaState(StateModel):
-    """Totals, dealer and the number of hands."""
+    """Totals, dealer and the number of hands; bolts and deals on the barrel where they are played."""
+
+    bolts: list[Annotated[int, Field(ge=0, le=BOLTS - 1)]] = Field(
+        [], title="Bolts", description="By seat, the hands without a trick since the last penalty.", max_length=3
+    )
+    barrel: list[Annotated[int, Field(ge=0, le=BARREL_DEALS)]] = Field(
+        [],
+        title="On the barrel",
+        description="By seat, which deal on the barrel comes next: 1, 2 or 3; 0 for who is not on it.",
+        max_length=3,
+    )
 
 
 class TyzichaDetails(HandDetails):
-    """Figures of a hand, by seat. hand_values: cards and marriages, null if conceded. lost_to_cap: points lost."""
+    """Figures of a hand, by seat. hand_values: cards and marriages, null if conceded. lost_to_cap: points lost.
+
+    no_trick: the seats without a trick, where bolts are counted.
+    """
 
     hand_values: list[int] | None
     card_points: NotRequired[list[int]]
     contract: int
     made: bool
     lost_to_cap: list[Number]
+    no_trick: NotRequired[list[int]]
 
 
 class TyzichaMarriage(BaseModel):
@@ -114,6 +149,12 @@ class TyzichaPlayedHand(TyzichaContract):
     )
     marriages: list[TyzichaMarriage] = Field(
         [], title="Marriages", max_length=4, description="The marriages shown, in order."
+    )
+    trick_of_nines: Seat | None = Field(
+        None,
+        title="Trick of nines",
+        description="Who won a trick of three nines, if bolts are counted: a trick without card points. Needed only "
+        "if the cards are not entered.",
     )
 
 

@@ -8,8 +8,9 @@ from scoring.engine.captured import complete_figures, complete_piles, count_card
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
 from scoring.engine.marking import _
-from scoring.engine.messages import Line, Number, line, say, seat, signed, suit
+from scoring.engine.messages import Line, Message, Number, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
+from scoring.games.tyzicha.house_rules import ceiling, settle_barrel, without_trick, write_bolts
 from scoring.games.tyzicha.models import (
     ALL_POINTS,
     CONCESSION,
@@ -38,7 +39,7 @@ def score_played(
     Raises Refusal if contract, card points, cards or marriages are not possible.
     """
     _check_contract(setup, state, hand)
-    cards, lines = _card_points(setup, hand)
+    cards, without, lines = _card_points(setup, hand)
     values = list(cards)
     for marriage in hand.marriages:
         worth = MARRIAGES[marriage.suit]
@@ -61,20 +62,10 @@ def score_played(
     gains[hand.declarer] = hand.contract if made else -hand.contract
     text = _("{who}: {contract} made with {n}") if made else _("{who}: {contract} broken with {n}")
     summary = say(text, who=who, contract=hand.contract, n=reached)
-    points, lost, point_lines = _apply_cap(setup, state, hand.declarer, gains)
-    return HandResult(
-        points=points,
-        state=next_state(setup, state, points),
-        lines=[*lines, *point_lines],
-        summary=summary,
-        details=TyzichaDetails(
-            hand_values=values,
-            card_points=cards,
-            contract=hand.contract,
-            made=made,
-            lost_to_cap=lost,
-        ),
-    )
+    details = TyzichaDetails(hand_values=values, card_points=cards, contract=hand.contract, made=made, lost_to_cap=[])
+    if setup.options.bolt_penalty is not None:
+        details["no_trick"] = without
+    return _result(setup, state, hand.declarer, gains, without, lines, summary, details)
 
 
 def score_conceded(
@@ -93,13 +84,31 @@ def score_conceded(
     lines = [
         line("{who} concedes the contract of {n}", who=who, n=hand.contract, value=hand.contract, rule="conceding")
     ]
-    points, lost, point_lines = _apply_cap(setup, state, hand.declarer, gains)
+    summary = say("{who}: {n} conceded", who=who, n=hand.contract)
+    details = TyzichaDetails(hand_values=None, contract=hand.contract, made=False, lost_to_cap=[])
+    return _result(setup, state, hand.declarer, gains, [], lines, summary, details)
+
+
+def _result(
+    setup: Setup[TyzichaOptions],
+    state: TyzichaState,
+    declarer: int,
+    gains: Sequence[int],
+    without: Sequence[int],
+    lines: list[Line],
+    summary: Message,
+    details: TyzichaDetails,
+) -> HandResult[TyzichaState]:
+    """The result after cap, bolts and barrel. gains: before them, by seat. without: the seats without a trick."""
+    points, lost, cap_lines = _apply_cap(setup, state, declarer, gains)
+    points, bolts, bolt_lines = write_bolts(setup, state, points, without)
+    points, barrel, barrel_lines = settle_barrel(setup, state, declarer, points)
     return HandResult(
         points=points,
-        state=next_state(setup, state, points),
-        lines=lines + point_lines,
-        summary=say("{who}: {n} conceded", who=who, n=hand.contract),
-        details=TyzichaDetails(hand_values=None, contract=hand.contract, made=False, lost_to_cap=lost),
+        state=next_state(setup, state, points, bolts=bolts, barrel=barrel),
+        lines=[*lines, *cap_lines, *bolt_lines, *barrel_lines],
+        summary=summary,
+        details={**details, "lost_to_cap": lost},
     )
 
 
@@ -138,7 +147,8 @@ def _check_contract(setup: Setup[TyzichaOptions], state: TyzichaState, hand: Tyz
             raise refuse("/contract", "below_bid", text, rule="raising", contract=contract, bid=bid)
 
 
-def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple[list[int], list[Line]]:
+def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple[list[int], list[int], list[Line]]:
+    """Returns the card points by seat, the seats without a trick where that counts, and the lines."""
     ways = {"card_points": _("the card points of each player"), "captured": _("the cards each won")}
     check_entered(hand, ways, rule="card-strength")
     points: list[int] | None = None
@@ -153,7 +163,8 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
         check_per_seat(setup, hand.captured, "/captured", rule="play")
         piles = complete_piles(PACK, hand.captured, "/captured", trick=setup.players)
     _check_marriages(setup, hand, piles)
-    return count_card_points(points, piles, VALUES, seat, "/card_points")
+    cards, lines = count_card_points(points, piles, VALUES, seat, "/card_points")
+    return cards, without_trick(setup, hand, cards, piles), lines
 
 
 def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, piles: list[list[str]] | None) -> None:
@@ -184,7 +195,7 @@ def _apply_cap(
     setup: Setup[TyzichaOptions], state: TyzichaState, declarer: int, gains: Sequence[int]
 ) -> tuple[list[Number], list[Number], list[Line]]:
     """Returns the points after the cap, the points lost by it, and their lines."""
-    cap = setup.options.target - 1
+    cap = ceiling(setup.options)
     points: list[Number] = []
     lines = []
     for number, gain in enumerate(gains):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +24,11 @@ EventCards = Annotated[
     list[ZetemaCard] | None,
     Field(max_length=20, title="Cards", description="The cards themselves, if they are to be checked."),
 ]
+
+
+def usual_target(players: int) -> int:
+    """Returns the total that wins if the table chose no other: 300 for two and three players, 200 for more."""
+    return 300 if players <= 3 else 200
 
 
 class ZetemaOptions(OptionsModel):
@@ -50,6 +55,10 @@ class ZetemaOptions(OptionsModel):
         description="Whether they count 150 in all, or 150 and 10 more for each of the two imperial ones.",
         json_schema_extra={"labels": {"150": "150", "150_plus_imperial": "170 (10 more for each imperial)"}},
     )
+
+    def as_played(self, players: int) -> Self:
+        """Returns the options with the target of this many players if none was chosen."""
+        return self.model_copy(update={"target": self.target or usual_target(players)})
 
 
 class ZetemaEvent(BaseModel):
@@ -177,8 +186,8 @@ def doubled_suit(setup: Setup[ZetemaOptions], state: ZetemaState) -> Suit:
 
 
 def target_of(setup: Setup[ZetemaOptions]) -> int:
-    """Returns the total that wins: the table's own, or 300 for two and three players and 200 for more."""
-    return setup.options.target or (300 if setup.players <= 3 else 200)
+    """Returns the total that wins: the table's own, or the usual one."""
+    return setup.options.target or usual_target(setup.players)
 
 
 def hand_size(players: int) -> int:
