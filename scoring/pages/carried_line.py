@@ -33,7 +33,7 @@ def carried_line(match: MatchSnapshot) -> CarriedLine | None:
         return None
     language, renderer = current_language(match.slug), MessageRenderer.of(match)
     totals = zip(renderer.sides, match.open_match.state.totals, strict=True)
-    parts = [f"{name} {renderer.number(total)}" for name, total in totals]
+    parts = [f"{name}\N{NO-BREAK SPACE}{renderer.number(total)}" for name, total in totals]
     names = _begun_anew(match)
     options = [name.removeprefix("options.") for name in names if name.startswith("options.")]
     fields = [name for name in names if not name.startswith("options.")]

@@ -81,7 +81,7 @@ def test_the_sheet_says_what_was_carried(pages: Pages, match: str) -> None:
     names = standing(match).names
     _send(pages, match, [*names, "Zoe"])
     later = Match.objects.get(continues=match).id
-    line = f"<b>Carried from before:</b> {names[0]} 20, {names[1]} −5, {names[2]} 12, Zoe 0."
+    line = f"<b>Carried from before:</b> {names[0]}\xa020, {names[1]}\xa0−5, {names[2]}\xa012, Zoe\xa00."
     assert line in pages.get(f"/matches/{later}").content.decode(), "before the first hand"
     pages.record(later, {"kind": "round", "scores": [1, 2, 3, 4]})
     page = pages.get(f"/matches/{later}").content.decode()

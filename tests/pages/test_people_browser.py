@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import Phone
-from tests.conftest import Hold
+from tests.conftest import BOTH_SIZES, Hold
 from tests.pages.phone import NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
@@ -38,6 +38,41 @@ def _mend_seats(phone: Phone, match: str, *names: str) -> None:
     phone.page.wait_for_url(lambda address: not address.endswith("/people"))
 
 
+@BOTH_SIZES
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_it_can_be_read_and_tapped(hold: Hold, size: tuple[int, int], language: str) -> None:
+    phone = hold(size=size)
+    phone.context.add_cookies([{"name": "django_language", "value": language, "url": phone.address}])
+    match = phone.start("points", THREE)
+    _enter(phone, 36, 12, 0)
+    phone.saved(1)
+    phone.open(f"{match}/people")
+    _fits(phone, f"people-{language}-{size[0]}")
+    phone.page.locator("[name=player]").nth(0).fill(THREE[1])
+    phone.tap("#people .buttons .first")
+    phone.page.locator(".fault[role=alert]").wait_for()
+    _fits(phone, f"people-refused-{language}-{size[0]}")
+    phone.page.locator("[name=player]").nth(0).fill("Maximiliane Obermeier")
+    phone.tap("#people .buttons .first")
+    phone.page.locator(".carried").wait_for()
+    assert "Maximiliane Obermeier\xa036" in phone.page.locator(".carried").inner_text()
+    _fits(phone, f"people-carried-{language}-{size[0]}")
+    phone.page.locator(".carried a").click()
+    phone.page.locator(".entry .first").wait_for()
+    _fits(phone, f"people-before-{language}-{size[0]}")
+    phone.tap(".entry .first")
+    phone.page.locator(".carried").wait_for()
+
+
+def _fits(phone: Phone, picture: str) -> None:
+    phone.screenshot(picture)
+    assert phone.overflow() == 0
+    assert phone.small_targets() == []
+    assert phone.small_text() == []
+    for theme in phone.themes():
+        assert phone.barriers(theme) == []
+
+
 def test_a_hand_that_waits_on_this_phone_comes_before_a_change(hold: Hold) -> None:
     phone = hold()
     match = phone.start("points", THREE)
@@ -48,7 +83,7 @@ def test_a_hand_that_waits_on_this_phone_comes_before_a_change(hold: Hold) -> No
     _enter(phone, 36, 12, 0)
     phone.page.get_by_text("One hand is kept").wait_for()
     phone.open(f"{match}/people")
-    expect(phone.page.locator("#waiting")).to_contain_text("Hands wait on this phone")
+    expect(phone.page.locator("#waiting")).to_contain_text("A hand waits on this phone")
     expect(phone.page.locator("#people button.first")).to_be_disabled()
     phone.screenshot("people-waiting")
     phone.page.unroute("**/hands")
