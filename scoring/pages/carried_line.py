@@ -37,11 +37,11 @@ def carried_line(match: MatchSnapshot) -> CarriedLine | None:
     names = _begun_anew(match)
     options = [name.removeprefix("options.") for name in names if name.startswith("options.")]
     fields = [name for name in names if not name.startswith("options.")]
-    words = [
+    anew, usual = (
         language.join_texts([language.gettext(model.model_fields[name].title or name) for name in some])
         for model, some in ((match.game.State, fields), (match.game.Options, options))
-    ]
-    return CarriedLine(language.join_texts(parts), *words, before=match.continues)
+    )
+    return CarriedLine(language.join_texts(parts), anew, usual, match.continues)
 
 
 def _begun_anew(match: MatchSnapshot) -> list[str]:

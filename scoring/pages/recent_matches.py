@@ -65,8 +65,8 @@ def recent_match(row: Match) -> RecentMatch:
         for number, side in enumerate(sides)
     ]
     columns = (row.title, names, totals, row.finished, row.hand_count, row.created_at)
-    parts = {"continues": bool(row.continues), "goes_on": bool(row.continued_by)}
-    return RecentMatch(row.id, game, *columns, is_settled=bool(row.settlement), **parts)
+    parts = (bool(row.settlement), bool(row.continues), bool(row.continued_by))
+    return RecentMatch(row.id, game, *columns, *parts)
 
 
 def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> list[RecentMatch]:

@@ -17,7 +17,7 @@ def pages() -> Pages:
     return Pages()
 
 
-def _filled(pages: Pages, match: str) -> tuple[str, dict[str, object]]:
+def _filled(pages: Pages, match: str) -> tuple[str, dict[str, list[str]]]:
     """Address and fields of the form of the next hand, filled in."""
     form = pages.form(f"/matches/{match}")
     for name, value in HAND.items():

@@ -24,7 +24,7 @@ def _enter(phone: Phone, *scores: int) -> None:
 def _other_phone(hold: Hold, phone: Phone) -> Phone:
     """Another phone at the same table."""
     other = hold()
-    other.context.add_cookies([{**one, "url": None} for one in phone.context.cookies()])  # type: ignore[arg-type, typeddict-item]
+    other.context.add_cookies([{**one, "url": None} for one in phone.context.cookies()])
     return other
 
 
