@@ -3,12 +3,14 @@
 const handInForm = (() => {
   // The hand of the queue in the form: {id, opened}. opened: by "Look at it"; else it has just been saved.
   let waiting = null;
-  // The half-entered hand: {fields, token, number}.
+  // The half-entered hand: {fields, token, number, people}.
   let draft = null;
 
   const field = (form, name) => form.querySelector(`[name="${name}"]`);
   const token = () => field(liveMatch.form(), "_once").value;
   const number = () => Number(field(liveMatch.form(), "_number").value);
+  // For whom the hand is entered. The server asks if others sit there by then.
+  const people = () => field(liveMatch.form(), "_people").value;
   const setNumber = (value) => { field(liveMatch.form(), "_number").value = String(value); };
 
   const fillLocally = (fields) => {
@@ -40,6 +42,7 @@ const handInForm = (() => {
     if (serverForm) liveMatch.replaceForm(serverForm);
     else fillLocally(hand.fields);
     field(liveMatch.form(), "_once").value = hand.token;
+    if (hand.people) field(liveMatch.form(), "_people").value = hand.people;
     setNumber(hand.number); // set it now: it may have changed while the server rendered the form
     return expected;
   };
@@ -60,7 +63,7 @@ const handInForm = (() => {
   // null.
   const open = (hand) => {
     const form = liveMatch.form();
-    if (liveMatch.isFormTouched()) draft = { fields: liveMatch.answers(new FormData(form)), token: token(), number: number() };
+    if (liveMatch.isFormTouched()) draft = { fields: liveMatch.answers(new FormData(form)), token: token(), number: number(), people: people() };
     waiting = { id: hand.id, opened: true };
     return fill(hand);
   };
@@ -78,7 +81,7 @@ const handInForm = (() => {
   };
 
   return {
-    token, number, setNumber, fill, empty, open, moveAfter, focus,
+    token, number, people, setNumber, fill, empty, open, moveAfter, focus,
     id: () => waiting?.id,
     isOpened: () => Boolean(waiting?.opened),
     hasDraft: () => Boolean(draft),

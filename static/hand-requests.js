@@ -34,9 +34,9 @@ const handRequests = (() => {
   };
 
   // Sends a hand to be recorded. Returns the result of readAnswer, with html; for a refusal also the reason in words, and
-  // the number and the token that the server expects next.
+  // the number, the token and the people that the server expects next.
   const post = async (hand, number) => {
-    const fields = [["_once", hand.token], ["_number", String(number)], ...hand.fields];
+    const fields = [["_once", hand.token], ["_number", String(number)], ["_people", hand.people || ""], ...hand.fields];
     let { response, html, failure } = await postForm(path, fields);
     if (response?.status === 403 && await renewCsrfToken()) ({ response, html, failure } = await postForm(path, fields));
     if (failure) return { kind: failure };
@@ -51,6 +51,7 @@ const handRequests = (() => {
       reason: [...new Set(reasons)].join(" "),
       next: Number(form?.querySelector("[name=_number]").value) || null,
       token: form?.querySelector("[name=_once]").value || null,
+      people: form?.querySelector("[name=_people]").value || null,
     };
   };
   // The form with these answers as the server renders it, or null.

@@ -26,7 +26,7 @@ const keptDraft = (() => {
       forget();
       return;
     }
-    const draft = { fields: answers(), token: own("_once"), number: Number(own("_number")), version: own("_version"), at: Date.now() };
+    const draft = { fields: answers(), token: own("_once"), number: Number(own("_number")), people: own("_people"), version: own("_version"), at: Date.now() };
     try { storage.setItem(key, JSON.stringify(draft)); } catch { /* It lasts until the page closes. */ }
   };
   const read = () => {

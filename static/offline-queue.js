@@ -32,8 +32,8 @@ const readAnswer = ({ status, onSheet = null, retryAfter = null }) => {
 
 // -- the queue ------------------------------------------------------------------------------------------------------
 
-// A waiting hand: {id, position, token, fields, seen, description, problem}.
-//   token: makes a repeated form count once.   fields: [[name, value], ...] as entered.
+// A waiting hand: {id, position, token, fields, people, seen, description, problem}.
+//   token: makes a repeated form count once.   fields: [[name, value], ...] as entered.   people: for whom, as its form says.
 //   seen: how many hands the sheet had, as far as this phone knew, without the hands that wait before this one.
 //   problem: why it was not accepted, {kind, ...}, or null.
 // Its number is therefore seen + its place in the queue: throwing a hand away moves the later ones up by itself.
@@ -95,17 +95,17 @@ class OfflineQueue {
   }
 
   // Stores a hand behind all others. Returns it, or null if this phone does not store it.
-  add({ token, fields, seen, description }) {
+  add({ token, fields, people, seen, description }) {
     const last = this.hands().at(-1);
     const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const hand = { id, position: last ? last.position + 1 : 1, token, fields, seen, description, problem: null };
+    const hand = { id, position: last ? last.position + 1 : 1, token, fields, people, seen, description, problem: null };
     return this.write(hand) ? hand : null;
   }
 
   // Replaces the first hand by a corrected one. number: the number that it should have on the sheet.
-  replaceFirst({ token, fields, description, number }) {
+  replaceFirst({ token, fields, people, description, number }) {
     const first = this.first();
-    const hand = { ...first, token, fields, description, problem: null };
+    const hand = { ...first, token, fields, people, description, problem: null };
     if (!this.write(hand)) return null;
     this.unstored.delete(first.id);
     if (number !== first.seen + 1) this.renumber(number);
@@ -117,11 +117,11 @@ class OfflineQueue {
     for (const hand of this.hands()) this.update(hand, { seen: number - 1 });
   }
 
-  // After a conflict: a person has confirmed that this is another hand.
+  // After a conflict: a person has confirmed that this is another hand, or that it is right for the people of now.
   acceptNumber() {
     const first = this.first();
-    const { next, token } = first.problem;
-    this.update(first, { token: token || first.token, problem: null });
+    const { next, token, people } = first.problem;
+    this.update(first, { token: token || first.token, people: people || first.people, problem: null });
     this.renumber(next);
   }
 

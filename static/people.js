@@ -2,13 +2,15 @@
 
 (() => {
   const form = document.getElementById("people");
-  let waiting = 0;
-  try {
-    waiting = new OfflineQueue(form.dataset.match, window.localStorage).hands().length;
-  } catch {
-    return; // no storage: nothing can wait
-  }
-  if (!waiting) return;
-  document.getElementById("waiting").hidden = false;
-  form.querySelector("button[type=submit]").disabled = true;
+  const check = () => {
+    let waiting = 0;
+    try {
+      waiting = new OfflineQueue(form.dataset.match, window.localStorage).hands().length;
+    } catch { /* no storage: nothing can wait */ }
+    document.getElementById("waiting").hidden = !waiting;
+    form.querySelector("button[type=submit]").disabled = Boolean(waiting);
+  };
+  window.addEventListener("pageshow", check); // also when a phone comes back to this page
+  window.addEventListener("storage", check); // another tab of this phone
+  check();
 })();

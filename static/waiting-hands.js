@@ -144,16 +144,17 @@
       return;
     }
     const token = handInForm.token();
+    const people = handInForm.people();
     const number = handInForm.number();
     const isCorrection = Boolean(inForm) && queue.first()?.id === inForm;
     const description = describe(form, fields, isCorrection || !queue.first());
     const hand = isCorrection
-      ? queue.replaceFirst({ token, fields, description, number })
-      : queue.add({ token, fields, description, seen: number - 1 });
+      ? queue.replaceFirst({ token, fields, people, description, number })
+      : queue.add({ token, fields, people, description, seen: number - 1 });
     if (hand) {
       keptDraft.forget();
       await saveThroughQueue(form, hand);
-    } else await saveWithoutStorage(form, { token, fields }, number, isCorrection ? queue.first() : null);
+    } else await saveWithoutStorage(form, { token, fields, people }, number, isCorrection ? queue.first() : null);
   };
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;
@@ -168,7 +169,7 @@
     if (!hand || !liveMatch.form()) return;
     const { problem } = hand;
     const number = problem?.kind === "conflict" && problem.next ? problem.next : hand.seen + 1;
-    const expected = await handInForm.open({ id: hand.id, fields: hand.fields, token: problem?.token || hand.token, number });
+    const expected = await handInForm.open({ id: hand.id, fields: hand.fields, token: problem?.token || hand.token, people: problem?.people || hand.people, number });
     if (expected && expected !== number) {
       // The form shows the new number, so that nobody records a hand twice that another phone has recorded meanwhile.
       handInForm.setNumber(expected);

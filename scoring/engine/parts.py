@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.engine.game import Setup
+from scoring.engine.game import Game, Setup
 from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, open_match
 from scoring.engine.messages import Number
@@ -25,10 +25,14 @@ Totals = Sequence[Number | None]
 
 @dataclass(frozen=True)
 class NextPart:
-    """The next part. start: of its match, plain JSON. begun_anew: fields of the state that were not carried."""
+    """The next part. start: of its match, plain JSON. options: those that were chosen and fit these players.
+
+    begun_anew: fields of the state that were not carried, and ``options.NAME`` for an option that does not fit.
+    """
 
     open_match: OpenMatch
     start: dict[str, Any]
+    options: dict[str, Any]
     begun_anew: list[str]
 
 
@@ -40,13 +44,12 @@ def next_part(
     state: after the last hand of the part before. options: its options. A side takes the total of the side from which
     all its people come, a side of joiners has 0. If every column stays where it is (somebody takes over a seat), the
     whole state goes on; else totals, dealer, number of hands and the fields that the game names (``follows_people``,
-    ``names_a_seat``, ``stays_at_table``), and other fields begin anew. Raises Refusal (``/players…``, ``/totals…``).
+    ``names_a_seat``, ``stays_at_table``), and other fields begin anew. An option that does not fit this number of
+    players is the game's usual one again. Raises Refusal (``/players…``, ``/totals…``).
     """
     game = before.game
-    if len(seats) not in game.players:
-        open_match(game, len(seats), options)  # refuses this number with the numbers that are possible
-    sides = game.sides(len(seats), before.setup.options)
-    setup = Setup(len(seats), before.setup.options, sides)
+    fitting, setup = _fitting(game, len(seats), options)
+    sides = setup.sides
     if totals is not None and len(totals) != len(sides):
         text = _("One total for each of the {sides} sides is needed.")
         raise refuse("/totals", "wrong_length", text, rule="setup", sides=len(sides))
@@ -62,15 +65,32 @@ def next_part(
     carried = _by_side(came_from, plain["totals"], start["totals"])
     start["totals"] = [old if new is None else new for old, new in zip(carried, given, strict=True)]
     try:
-        opened = open_match(game, len(seats), options, start)
+        opened = open_match(game, len(seats), fitting, start)
     except Refusal as refusal:
         short = [replace(error, pointer=error.pointer.removeprefix("/start")) for error in refusal.errors]
         raise Refusal(short, refusal.malformed) from None
     if game.verdict(opened.setup, opened.state).finished:
-        raise refuse("/totals", "match_over", _("With these totals the match would be over at once."), rule="end")
+        if totals:
+            raise refuse("/totals", "match_over", _("With these totals the match would be over at once."), rule="end")
+        text = _("With these players the match would be over at once: end it, or start another one.")
+        raise refuse("/players", "match_over", text, rule="end")
     first = before.state.model_dump(mode="json")
     lost = [name for name in plain if name not in start and plain[name] != first[name]]
-    return NextPart(opened, start, lost)
+    lost += [f"options.{name}" for name in options if name not in fitting]
+    return NextPart(opened, start, fitting, lost)
+
+
+def _fitting(game: Game[Any, Any], players: int, options: dict[str, Any]) -> tuple[dict[str, Any], Setup[Any]]:
+    """Returns the options without those that are refused for so many players, and the setup with them."""
+    fitting = dict(options)
+    while True:
+        try:
+            return fitting, open_match(game, players, fitting).setup
+        except Refusal as refusal:
+            refused = [name for name in fitting if f"/options/{name}" in {error.pointer for error in refusal.errors}]
+            if not refused:
+                raise
+            fitting = {name: value for name, value in fitting.items() if name not in refused}
 
 
 MIXED = -1

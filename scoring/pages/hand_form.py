@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -51,7 +52,8 @@ class HandForm:
     own_page: whether it is on the page of its hand, not on the match page. refusal: why it was not saved. note: a
     further message above the form. standing: what the sheet has now, at controls where something else was entered.
     unfinished: names of controls that are still needed before an event can be added to
-    its list. The data stay as they are: another hand has another form.
+    its list. people: for whom it was entered, see ``people_of``. The data stay as they are: another hand has another
+    form.
     """
 
     view: MatchView
@@ -65,6 +67,10 @@ class HandForm:
     standing: Mapping[str, SafeString] = field(default_factory=dict)
     unfinished: Sequence[str] = ()
     token: str = field(default_factory=form_tokens.new_token)
+    people: str = ""
+
+    def __post_init__(self) -> None:
+        self.people = self.people or people_of(self.match)
 
     @property
     def match(self) -> MatchSnapshot:
@@ -187,6 +193,12 @@ def with_note(form: Form) -> Form:
     """Returns: the form of a game with the note on the hand."""
     note = Note(name=HAND_NOTE, label=say("Note"), most=LONGEST_NOTE, fold=True)
     return replace(form, controls=[*form.controls, note])
+
+
+def people_of(match: MatchSnapshot) -> str:
+    """Returns: a short hash of who sits where. A new name of the same person changes nothing."""
+    people = "|".join(seat["player"] or seat["name"] for seat in match.seats)
+    return hashlib.blake2b(people.encode(), digest_size=9).hexdigest()
 
 
 def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) -> HandForm:

@@ -58,8 +58,8 @@ class MatchView:
         self.state = match.current_state
         self.finished = match.finished
         self.winning_sides: list[int] = match.status["winners"]
-        self.next_hand: dict[str, Any] | None = match.status["next"]
-        """The next hand as in the API: dealer, leads, sits_out, notices; None once the match is over."""
+        self.next_hand: dict[str, Any] | None = None if match.continued_by else match.status["next"]
+        """The next hand as in the API: dealer, leads, sits_out, notices; None once no hand follows here."""
 
     @property
     def game_name(self) -> str:

@@ -26,7 +26,8 @@ MOST_NOT_BEGUN = 20
 class RecentMatch:
     """A match in a list. totals: name, total as printed, and whether it has won, of each side.
 
-    is_settled: whether it is played for something.
+    is_settled: whether it is played for something. continues, goes_on: whether it is a later part of a match whose
+    people changed, or has one.
     """
 
     id: str
@@ -38,6 +39,8 @@ class RecentMatch:
     hands: int
     started_at: datetime
     is_settled: bool = False
+    continues: bool = False
+    goes_on: bool = False
 
     @property
     def game_name(self) -> str:
@@ -62,7 +65,8 @@ def recent_match(row: Match) -> RecentMatch:
         for number, side in enumerate(sides)
     ]
     columns = (row.title, names, totals, row.finished, row.hand_count, row.created_at)
-    return RecentMatch(row.id, game, *columns, is_settled=bool(row.settlement))
+    parts = (bool(row.settlement), bool(row.continues), bool(row.continued_by))
+    return RecentMatch(row.id, game, *columns, *parts)
 
 
 def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> list[RecentMatch]:

@@ -30,7 +30,7 @@ from scoring.services.seats import seat_players
 
 @dataclass(frozen=True)
 class ContinuedMatch:
-    """The next part of a match. begun_anew: fields of the state that could not be carried to these seats."""
+    """The next part of a match. begun_anew: what could not be carried to these seats, see ``NextPart``."""
 
     match: MatchSnapshot
     begun_anew: list[str]
@@ -98,7 +98,7 @@ def _begin(
         game=match.slug,
         title=match.title,
         seats=seats,
-        options=options,
+        options=part.options,
         start=start_json(match.game, part.start),
         settlement=settlement,
         continues=match.id,

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from scoring.card_html import in_words
 from scoring.languages import current_language
 from scoring.models import ServerCopy, Table
+from scoring.pages.carried_line import CarriedLine, carried_line
 from scoring.pages.days import full_date, long_date
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
@@ -54,6 +55,12 @@ def opens_its_table(match: MatchSnapshot) -> bool:
     if match.role == access_keys.WRITE:
         return True
     return access_keys.opens_table(Table.objects.get(id=match.table_id), match.role)
+
+
+@register.simple_tag(name="carried_line")
+def carried_line_of(match: MatchSnapshot) -> CarriedLine | None:
+    """What the match has from the part before it; None if it began by itself."""
+    return carried_line(match)
 
 
 @register.filter

@@ -153,6 +153,19 @@ def test_what_cannot_be_continued(evening: Evening) -> None:
     assert len(json_of(evening.viewer.get(f"{evening.path}/matches"))["results"]) == 1, "nothing half written"
 
 
+def test_an_option_that_does_not_fit_is_the_usual_one_again(evening: Evening) -> None:
+    match = evening.match(["Ada", "Ben", "Cleo", "Dan"], game="skat", options={"deals": 16, "kontra": "kontra"})
+    hand = {"kind": "suit", "trump": "H", "declarer": 1, "matadors": {"with": 1}, "outcome": {"won": True}}
+    json_of(evening.scorer.post(f"{match}/hands", hand), 201)
+    answer = go_on(evening, match, ["Ada", "Ben", "Cleo"])
+    assert answer["begun_anew"] == ["options.deals"]
+    assert answer["options"] == {"kontra": "kontra"}
+    assert read(evening, match)["options"]["deals"] == 16, "the part before keeps it"
+    json_of(evening.scorer.put(f"{match}/hands/1", {**hand, "declarer": 2}, read(evening, match)["version"]))
+    assert read(evening, address(answer))["totals"] == [0, 0, 20], "a correction before it is carried"
+    assert audit_is_clean()
+
+
 def test_a_retry_makes_one_part(evening: Evening) -> None:
     match = begun(evening)
     body = {"players": ["Ada", "Ben", "Dan"]}

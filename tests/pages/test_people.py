@@ -66,3 +66,72 @@ def test_a_refusal_says_why_and_keeps_what_was_typed(pages: Pages, match: str) -
     answer = _send(pages, match, [*names, names[0]])
     assert answer.status_code == 422  # type: ignore[attr-defined]
     assert "is there twice" in answer.content.decode()  # type: ignore[attr-defined]
+
+
+def _sent_for(pages: Pages, slug: str, hand: dict[str, object], names: list[str], **options: object) -> tuple[str, str]:
+    """A match for four with one hand, and the page after the change to these names."""
+    match = pages.start(slug, 4, options)
+    assert pages.record(match, hand).status_code == 302
+    answer = _send(pages, match, names)
+    assert answer.status_code == 302, answer.content.decode()  # type: ignore[attr-defined]
+    return match, pages.get(answer.headers["Location"]).content.decode()  # type: ignore[attr-defined]
+
+
+def test_the_sheet_says_what_was_carried(pages: Pages, match: str) -> None:
+    names = standing(match).names
+    _send(pages, match, [*names, "Zoe"])
+    later = Match.objects.get(continues=match).id
+    line = f"<b>Carried from before:</b> {names[0]}\xa020, {names[1]}\xa0−5, {names[2]}\xa012, Zoe\xa00."
+    assert line in pages.get(f"/matches/{later}").content.decode(), "before the first hand"
+    pages.record(later, {"kind": "round", "scores": [1, 2, 3, 4]})
+    page = pages.get(f"/matches/{later}").content.decode()
+    assert line in page
+    assert page.index('href="/matches/' + later + '/hands/1"') < page.index(line), "the first row is at the bottom"
+    assert f'<a href="/matches/{match}">The part before</a>' in page
+    paper = pages.get(f"/matches/{later}/print").content.decode()
+    assert paper.index(line) < paper.index("sheet-box"), "on paper the first row is at the top"
+
+
+def test_a_rule_that_does_not_fit_is_named(pages: Pages) -> None:
+    hand = {"kind": "suit", "trump": "H", "declarer": 1, "matadors": {"with": 1}, "outcome": {"won": True}}
+    match, page = _sent_for(pages, "skat", hand, ["Ada", "Ben", "Cleo"], deals=16)
+    assert "As usual again, because it does not fit so many players: Deals." in page
+    assert Match.objects.get(continues=match).options.get("deals") is None
+
+
+def test_partners_from_two_sides_are_asked_for_their_points(pages: Pages) -> None:
+    match = pages.start("truco", 4)
+    pages.record(match, {"kind": "summary", "stake": 3, "winner": 0})
+    names = ["Ada", "Cleo", "Ben", "Dan"]
+    page = _send(pages, match, names).content.decode()  # type: ignore[attr-defined]
+    assert "First and third play together." in page
+    assert ">Ada &amp; Ben</label>" in page
+    assert page.count('name="total"') == 2
+    refused = _send(pages, match, names, total=["x", "0"])  # type: ignore[arg-type]
+    assert refused.status_code == 422  # type: ignore[attr-defined]
+    assert 'value="x"' in refused.content.decode()  # type: ignore[attr-defined]
+    assert _send(pages, match, names, total=["2", "0"]).status_code == 302  # type: ignore[attr-defined, arg-type]
+    assert Match.objects.get(continues=match).totals == [2, 0]
+
+
+def test_lists_show_where_a_match_goes_on(pages: Pages, match: str) -> None:
+    table = standing(match).table_id
+    _send(pages, match, [*standing(match).names, "Zoe"])
+    later = Match.objects.get(continues=match).id
+    page = pages.get(f"/tables/{table}").content.decode()
+    cards = dict(re.findall(r'<a class="match-card" href="/matches/(\w+)">(.*?)</a>', page, re.DOTALL))
+    assert "goes on with other people" in cards[match]
+    assert "so far" not in cards[match]
+    assert "0 hands so far" in cards[later], "also before its first hand"
+    assert "Zoe" in cards[later]
+    home = pages.get("/").content.decode()
+    assert f'href="/matches/{later}"' in home
+    assert f'href="/matches/{match}"' not in home
+
+
+def test_an_earlier_part_has_no_next_hand(pages: Pages, match: str) -> None:
+    _send(pages, match, [*standing(match).names, "Zoe"])
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert 'class="next"' not in page
+    assert ">deals<" not in page
+    assert page.index("This match goes on with other people.") < page.index('id="sheet"')

@@ -126,7 +126,8 @@ class ContinuedMatch(Match):
     """The next part of a match, with other people."""
 
     begun_anew: list[str] = Field(
-        description="Fields of the state, beside the totals, that could not be carried to these seats."
+        description="Fields of the state, beside the totals, that could not be carried to these seats. "
+        "`options.NAME` is an option that does not fit so many players: the game's usual one counts."
     )
 
 

@@ -15,11 +15,12 @@ from pydantic_core import from_json
 
 from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import Refusal
+from scoring.languages import current_language
 from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
-from scoring.pages.hand_form import HandForm, new_hand_form, recorded_hand_form, with_button_pressed
+from scoring.pages.hand_form import HandForm, new_hand_form, people_of, recorded_hand_form, with_button_pressed
 from scoring.pages.match_view import ExplanationLine, MatchView
 from scoring.pages.merged_form import merged_hand_form
 from scoring.pages.score_sheet import sheet_row
@@ -62,6 +63,7 @@ def preview(request: HttpRequest, match_id: str, number: int | None = None) -> H
     """
     match = require_scorer(DeviceKeys(request).match(match_id))
     hand_form = _posted_form(request, match, number)
+    hand_form.people = request.POST.get("_people") or hand_form.people  # asked about when it is saved
     if hand_form.on_page and _number(request) not in (None, hand_form.number):
         return HttpResponse(status=204)  # the form is out of date: another hand has been recorded since
     pressed = {name: values[-1] for name, values in hand_form.data.items() if name.endswith((".add", ".drop"))}
@@ -119,11 +121,12 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     content = form_tokens.digest(posted_data(request))
     hand_form = _posted_form(request, match)
     number = _number(request)
-    if number != hand_form.number:
+    others = _for_others(request, match)
+    if number != hand_form.number or others:
         if (recorded := form_tokens.earlier_result(match.id, token)) is not None:
             return _repeated(request, match, token, content, recorded)
-        if number is not None:
-            return _conflict(request, hand_form, number)
+        if number is not None or others:
+            return _conflict(request, hand_form, number or hand_form.number)
 
     if hand_form.untouched:
         hand_form.refusal = hand_form.current_refusal
@@ -180,8 +183,21 @@ def _repeated(request: HttpRequest, match: MatchSnapshot, token: str, content: s
     return _refused(request, hand_form, 409)
 
 
+def _for_others(request: HttpRequest, match: MatchSnapshot) -> bool:
+    """Whether the form was filled in for other people, or the same in other seats."""
+    return request.POST.get("_people", "") not in ("", people_of(match))
+
+
 def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpResponse:
-    """Another phone recorded this hand first: nothing is stored until the person saves it as another hand."""
+    """Another phone recorded this hand first, or changed the seats: the person has to save it again."""
+    if _for_others(request, hand_form.match):
+        text = _(
+            "The seats were changed in the meantime: now {names} play, in this order. "
+            "If this hand is right for them, save it again as hand {next}."
+        )
+        names = current_language().join_texts(hand_form.match.names)
+        hand_form.note = text.format(names=names, next=hand_form.number)
+        return _refused(request, hand_form, 409)
     if hand_form.number > number:
         text = _(
             "Hand {number} has been recorded on another phone in the meantime. "

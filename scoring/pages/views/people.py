@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -9,12 +11,15 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.db.write_lock import write_transaction
 from scoring.engine.refusal import Refusal
+from scoring.engine.typed_numbers import number
+from scoring.languages import current_language
 from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
+from scoring.pages.form_data import clean_text
 from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
-from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, side_names
 from scoring.services import history, parts, tables
 from scoring.services.seats import seat_players
 
@@ -42,26 +47,42 @@ def change(request: HttpRequest, match_id: str) -> HttpResponse:
                 seats = seat_players(Table.objects.get(id=match.table_id), names)
                 history.reseat(match.id, seats, expected, remember)
             return redirect(f"/matches/{match.id}", permanent=False)
-        made = parts.continue_match(match.id, names, None, expected, remember)
+        made = parts.continue_match(match.id, names, _totals(request), expected, remember)
     except VersionConflict as conflict:
         text = _("Somebody was faster: this is how the match stands now. Nothing was changed by your tap.")
         return _page(request, conflict.match, conflict.match.names, [text], 409)
     except Refusal as refusal:
-        return _page(request, match, names, error_texts(refusal, match.slug), 422)
+        ask = any(error.pointer.startswith("/totals") for error in refusal.errors)
+        return _page(request, match, names, error_texts(refusal, match.slug), 422, ask)
     return redirect(f"/matches/{made.match.id}", permanent=False)
 
 
+def _totals(request: HttpRequest) -> list[Any] | None:
+    """The totals at the start that were entered, by side; a text that is no number stays one."""
+    texts = [clean_text(text).strip() for text in request.POST.getlist("total")]
+    thousands = current_language().thousands
+    return [number(text, thousands) if text else None for text in texts] if any(texts) else None
+
+
 def _page(
-    request: HttpRequest, match: MatchSnapshot, names: list[str], errors: list[str] | None = None, status: int = 200
+    request: HttpRequest,
+    match: MatchSnapshot,
+    names: list[str],
+    errors: list[str] | None = None,
+    status: int = 200,
+    ask_totals: bool = False,
 ) -> HttpResponse:
-    """names: in the boxes; empty boxes follow for as many as may play."""
-    most = max(max(match.game.players), len(match.seats))
-    boxes = [*names, *[""] * (most - len(names))] if most > len(names) else names
+    """names: in the boxes; empty ones follow for as many as may play. ask_totals: a field for each side's total."""
+    game = match.game
+    most = max(max(game.players), len(match.seats), len(names))
     table = Table.objects.get(id=match.table_id)
     page = {
         "match": match,
         "view": MatchView(match),
-        "boxes": boxes,
+        "boxes": [*names, *[""] * (most - len(names))],
+        "shown": min(most, max(len(names), len(match.seats)) + 1),
+        "pairs": any({0, 2} <= set(side) for side in match.open_match.setup.sides),
+        "totals": _asked_totals(request, match, names) if ask_totals else [],
         "known": [player.name for player in tables.players(table)],
         "errors": errors or [],
         "token": form_tokens.new_token(),
@@ -69,3 +90,10 @@ def _page(
         "closed": bool(match.continued_by or match.finished or not match.hand_count),
     }
     return render(request, "match/people.html", page, status=status)
+
+
+def _asked_totals(request: HttpRequest, match: MatchSnapshot, names: list[str]) -> list[tuple[str, str]]:
+    """Names of the new sides, and what was entered for them."""
+    sides = side_names(match.game.sides(len(names), match.open_match.setup.options), names)
+    entered = request.POST.getlist("total")
+    return list(zip(sides, entered if len(entered) == len(sides) else [""] * len(sides), strict=True))

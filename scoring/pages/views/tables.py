@@ -104,7 +104,7 @@ def _page(
     standings = _standings(table, period if period in PERIODS else "")
     archived = "archived" in request.GET
     every = Match.objects.filter(table=table, game__in=list(all_games()))
-    rows = every.filter(ARCHIVED) if archived else every.filter(hand_count__gt=0).exclude(ARCHIVED)
+    rows = every.filter(ARCHIVED) if archived else every.exclude(hand_count=0, continues="").exclude(ARCHIVED)
     rows = rows.filter(game=game.slug) if game else rows
     sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
     page_rows = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
