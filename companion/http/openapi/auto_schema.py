@@ -95,6 +95,9 @@ class AutoSchema(BaseAutoSchema):
         """With 304 and problems."""
         self.headers = headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
         responses: dict[str, Any] = super()._get_response_bodies(direction)
+        for response in responses.values():
+            if "text/csv" in response.get("content", {}):
+                response["headers"]["Content-Disposition"] = {"$ref": "#/components/headers/Content-Disposition"}
         if "If-None-Match" in headers:
             same = OpenApiResponse(None, "Nothing has changed since the answer with this ETag.")
             responses["304"] = self._get_response_for_code(same, "304")

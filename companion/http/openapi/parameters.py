@@ -21,6 +21,7 @@ ANSWER_HEADERS = {
     ),
     "ETag": described("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
     "Content-Language": described("The language of the texts.", "en"),
+    "Content-Disposition": described("Only with a file: the name to save it under.", 'attachment; filename="skat.csv"'),
     "Preference-Applied": described("The preference of `Prefer` that this answer follows.", "return=representation"),
     "Idempotency-Replayed": described("Only on the answer to a request that was sent before.", "true"),
     "WWW-Authenticate": described("How to send a key.", 'Bearer realm="tables"'),
