@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from companion.http.openapi.json_schema import MODES, Models, OpenApiSchema, component_name
 from companion.http.openapi.links import add_links
 from companion.http.openapi.parameters import ANSWER_HEADERS
-from companion.http.openapi.unions import name_unions
+from companion.http.openapi.unions import describe_unions
 
 
 class Registry(ComponentRegistry):
@@ -58,7 +58,7 @@ class DocumentGenerator(SchemaGenerator):
         for operation in (one for methods in document["paths"].values() for one in methods.values()):
             operation.setdefault("security", [])  # open to everybody
         add_links(document["paths"])
-        name_unions(document["components"]["schemas"])
+        describe_unions(document["components"]["schemas"])
         return document
 
 

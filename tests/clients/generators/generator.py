@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -25,19 +26,17 @@ class Generator(ABC):
         self.hands = found
         #: Games whose hand has not the types of the client.
         self.refused: dict[str, str] = {}
-        #: What the table says beside "yes" of the check.
-        self.note = ""
 
     @abstractmethod
     def version(self) -> str:
         """Raises MissingError, as the other steps do; they also raise FailedError."""
 
     @abstractmethod
-    def generate(self) -> None:
-        """Makes the client of ``openapi.json``."""
+    def generate(self) -> str:
+        """Makes the client of ``openapi.json``. Returns: a note for the table, if any; so does the next step."""
 
     @abstractmethod
-    def check(self) -> None:
+    def check(self) -> str:
         """Compiles it, or checks its types."""
 
     @abstractmethod
@@ -49,9 +48,15 @@ class Generator(ABC):
         return Path(shutil.copy(PROGRAMS / name, self.folder))
 
 
-def pinned(package: str) -> str:
-    """The version in ``requirements/generators.txt``."""
-    for line in (ROOT / "requirements" / "generators.txt").read_text(encoding="utf-8").splitlines():
+def pinned(package: str, requirements: str = "generators") -> str:
+    """The version of a Python package in a file of ``requirements``."""
+    for line in (ROOT / "requirements" / f"{requirements}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith(f"{package}=="):
             return line.split()[0].partition("==")[2]
     raise KeyError(package)
+
+
+def npm_pinned(package: str, requirements: str = "generators") -> str:
+    """The version of an npm package in a folder of ``requirements``."""
+    about = json.loads((ROOT / "requirements" / requirements / "package.json").read_text(encoding="utf-8"))
+    return str(about["dependencies"][package])

@@ -24,10 +24,15 @@ class OpenApiGenerator(Generator):
         tools.python()
         return pinned("openapi-generator-cli")
 
-    def generate(self) -> None:
+    def generate(self) -> str:
+        return self.make()
+
+    def make(self, *more: str) -> str:
+        """more: options that depend on the document."""
         only = "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"
         command = (tools.java(), "-Xmx2g", "-jar", tools.jar(), "generate", "-i", "openapi.json", "-o", "client")
-        tools.run(self.folder, *command, "-g", self.language, "--global-property", only, *self.options)
+        tools.run(self.folder, *command, "-g", self.language, "--global-property", only, *self.options, *more)
+        return ""
 
 
 class Java(OpenApiGenerator):
@@ -37,21 +42,21 @@ class Java(OpenApiGenerator):
     language = "java"
     options = ("--library", "native", "--additional-properties", "openApiNullable=false,containerDefaultToNull=true")
 
-    def generate(self) -> None:
+    def generate(self) -> str:
         """Lists that are one of several types become ``List``: for ``List<String>`` the generator writes no Java."""
         schemas = json.loads((self.folder / "openapi.json").read_text(encoding="utf-8"))["components"]["schemas"]
         lists = [name for name, schema in schemas.items() if schema.get("type") == "array"]
-        self.options += ("--import-mappings", "List=java.util.List")
-        self.options += ("--schema-mappings", ",".join(f"{name}=List" for name in lists))
-        super().generate()
+        mapped = ",".join(f"{name}=List" for name in lists)
+        return self.make("--import-mappings", "List=java.util.List", "--schema-mappings", mapped)
 
-    def check(self) -> None:
+    def check(self) -> str:
         stub = self.folder / "Generated.java"
         stub.write_text(_GENERATED, encoding="utf-8")
         files = [stub, self.program("RoundTrip.java"), *self.folder.glob("client/src/main/java/**/*.java")]
-        (self.folder / "files").write_text("\n".join(map(str, files)), encoding="utf-8")
+        (self.folder / "files").write_text("\n".join(f'"{file}"' for file in files), encoding="utf-8")
         options = ("-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", "classes", "-cp", tools.jar())
         tools.run(self.folder, tools.java("javac"), "-J-Xmx2g", *options, "@files")
+        return ""
 
     def send(self) -> str:
         return tools.run(self.folder, tools.java(), "-cp", f"classes:{tools.jar()}", "RoundTrip", self.url)
@@ -64,17 +69,17 @@ class Python(OpenApiGenerator):
     language = "python"
     options = ("--ignore-file-override", "ignored")
 
-    def generate(self) -> None:
+    def generate(self) -> str:
         """Without what is sent to webhooks: the generator writes no Python for the ``webhooks`` of OpenAPI 3.1."""
         (self.folder / "ignored").write_text("**/events_api.py\n", encoding="utf-8")
-        super().generate()
+        return super().generate()
 
-    def check(self) -> None:
+    def check(self) -> str:
         program: Path = self.program("python_client.py")
         (self.folder / "openapi_client").symlink_to("client/openapi_client")
         tools.run(self.folder, tools.python(), "-m", "compileall", "-q", "openapi_client/models", program)
         tools.run(self.folder, tools.python(), "-c", "import openapi_client.models, openapi_client.api")
-        self.note = tools.mypy(self.folder, "-p", "openapi_client")
+        return tools.mypy(self.folder, "-p", "openapi_client")
 
     def send(self) -> str:
         return tools.run(self.folder, tools.python(), "python_client.py", self.url)

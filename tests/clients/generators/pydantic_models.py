@@ -15,16 +15,17 @@ class PydanticModels(Generator):
         tools.python()
         return pinned("datamodel-code-generator")
 
-    def generate(self) -> None:
+    def generate(self) -> str:
         command = (tools.python().with_name("datamodel-codegen"), "--input", "openapi.json", "--output", "models.py")
         options = ("--input-file-type", "openapi", "--output-model-type", "pydantic_v2.BaseModel", "--use-annotated")
-        options += ("--enum-field-as-literal", "all", "--target-python-version", "3.11", "--formatters", "builtin")
-        tools.run(self.folder, *command, *options)
+        forms = ("--enum-field-as-literal", "all", "--target-python-version", "3.11", "--formatters", "builtin")
+        tools.run(self.folder, *command, *options, *forms)
+        return ""
 
-    def check(self) -> None:
+    def check(self) -> str:
         self.program("pydantic_models.py")
         tools.run(self.folder, tools.python(), "-c", "import models")
-        self.note = tools.mypy(self.folder, "models.py")
+        return tools.mypy(self.folder, "models.py")
 
     def send(self) -> str:
         return tools.run(self.folder, tools.python(), "pydantic_models.py", self.url)

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -82,17 +81,6 @@ def jar() -> Path:
     return found
 
 
-def attempt(step: Callable[[], None]) -> str:
-    """What is wrong, in words, or nothing."""
-    try:
-        step()
-    except MissingError as error:
-        return f"NOT RUN: {error}"
-    except FailedError as error:
-        return str(error)
-    return ""
-
-
 def mypy(folder: Path, *what: str) -> str:
     """What mypy finds in generated code, as a note of the table; its first lines are printed."""
     options = ("--config-file=", "--disable-error-code", "import-untyped")
@@ -100,5 +88,5 @@ def mypy(folder: Path, *what: str) -> str:
         run(folder, python(), "-m", "mypy", *options, *what)
     except FailedError as error:
         print(f"mypy: {str(error)[:1500]}", flush=True)
-        return f"; mypy: {str(error).count(': error: ')} errors"
-    return "; mypy: none"
+        return f"mypy: {str(error).count(': error: ')} errors"
+    return "mypy: no errors"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tests.clients.generators import tools
-from tests.clients.generators.generator import Generator
+from tests.clients.generators.generator import Generator, npm_pinned
 from tests.clients.generators.hands import Hand
 from tests.clients.generators.openapi_generator import OpenApiGenerator
 
@@ -32,7 +32,8 @@ class TypeScript(Generator):
     head = ""
 
     def version(self) -> str:
-        return str(json.loads((tools.npm() / self.package / "package.json").read_text(encoding="utf-8"))["version"])
+        tools.npm()
+        return npm_pinned(self.package)
 
     def call(self, hand: Hand) -> str:
         """An expression: a promise of what is printed of a hand."""
@@ -45,7 +46,7 @@ class TypeScript(Generator):
             yield f"calls.push(() => send({json.dumps(hand.game)}, async () => {self.call(hand)}));"
         yield "(async () => { for (const one of calls) await one(); })();"
 
-    def check(self) -> None:
+    def check(self) -> str:
         """tsc writes JavaScript even where types are wrong. Wrong types of a hand count for its game alone."""
         program = self.folder / "program.ts"
         program.write_text("\n".join(self.program_lines()), encoding="utf-8")
@@ -61,6 +62,7 @@ class TypeScript(Generator):
             others = [one for one in str(error).splitlines() if "error TS" in one and not _ERROR.match(one)]
             if others or not self.refused:
                 raise tools.FailedError("\n".join(others) or str(error)) from error
+        return ""
 
     def send(self) -> str:
         return tools.run(self.folder, "node", "program.js", self.url)
@@ -74,10 +76,10 @@ class HeyApi(TypeScript):
         "client.setConfig({ baseUrl: process.argv[2] });"
     )
 
-    def generate(self) -> None:
-        tools.run(
-            self.folder, "node", tools.npm() / self.package / "bin" / "run.js", "-i", "openapi.json", "-o", "client"
-        )
+    def generate(self) -> str:
+        program = tools.npm() / self.package / "bin" / "run.js"
+        tools.run(self.folder, "node", program, "-i", "openapi.json", "-o", "client")
+        return ""
 
     def call(self, hand: Hand) -> str:
         body = json.dumps(hand.request)
@@ -90,13 +92,14 @@ class Orval(TypeScript):
     name = package = "orval"
     head = 'import * as api from "./client/api";'
 
-    def generate(self) -> None:
+    def generate(self) -> str:
         output = {"target": "./client/api.ts", "client": "fetch", "mode": "single", "baseUrl": self.url}
         config = {"companion": {"input": "./openapi.json", "output": output}}
         (self.folder / "orval.config.mjs").write_text(f"export default {json.dumps(config)};", encoding="utf-8")
         if not (self.folder / "node_modules").exists():
             (self.folder / "node_modules").symlink_to(tools.npm())
         tools.run(self.folder, "node", tools.npm() / "orval" / "dist" / "bin" / "orval.mjs")
+        return ""
 
     def call(self, hand: Hand) -> str:
         body = json.dumps(hand.request)
