@@ -61,3 +61,14 @@ def test_answers_with_files_name_these() -> None:
     assert len(files) >= 4
     for one in answers:
         assert ("Content-Disposition" in one["headers"]) == (one in files)
+
+
+def test_reads_tell_of_if_match() -> None:
+    for path, methods in _document()["paths"].items():
+        read = methods.get("get", {"parameters": []})
+        headers = {one["name"] for one in read.get("parameters", []) if one["in"] == "header"}
+        assert ("If-None-Match" in headers) == ("If-Match" in headers), path
+        if "If-Match" in headers:
+            problem = read["responses"]["412"]["content"]["application/problem+json"]
+            assert problem["schema"]["$ref"].endswith("/ProblemDetails"), path
+            assert "current" not in problem["examples"]["stale"]["value"], path

@@ -53,7 +53,7 @@ def main() -> int:
                 with tempfile.TemporaryDirectory(dir=LOGS) as folder:
                     (Path(folder) / "openapi.json").write_bytes(document)
                     hands.write(found, Path(folder))
-                    rows.append(_row(kind(Path(folder), server.url, found)))
+                    rows.append(row_of(kind(Path(folder), server.url, found)))
     rows += [_own(name, *own) for name, own in OWN.items() if wanted(name)]
     print(f"\n| {' | '.join(HEADINGS)} |\n|{' --- |' * len(HEADINGS)}")
     for row in rows:
@@ -67,7 +67,7 @@ def _is_good(row: list[str]) -> bool:
     return "NO" not in " ".join(row) and (not of or done == all_of_them)
 
 
-def _row(generator: Generator) -> list[str]:
+def row_of(generator: Generator) -> list[str]:
     """The row of one generator. Whatever fails is printed and is in its log."""
     report = Report(generator.name)
     version = report.run("version", generator.version)
