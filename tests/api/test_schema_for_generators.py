@@ -19,7 +19,7 @@ def _document() -> dict[str, Any]:
 def _unions(schema: Any) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
     """Every schema of several types, with these; a type that may only be null as well is none."""
     if isinstance(schema, dict):
-        types = schema.get("anyOf", schema.get("oneOf", []))
+        types: list[dict[str, Any]] = schema.get("anyOf") or schema.get("oneOf") or []
         if len([one for one in types if one.get("type") != "null"]) > 1:
             yield schema, types
     inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
