@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test check examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
+.PHONY: run phone clients generators test check examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -30,6 +30,9 @@ phone: setup  ## build the folder that makes any web server a complete Companion
 
 clients: dev  ## build the packages of the Python and the TypeScript client in dist/clients (needs npm)
 	$(BIN)/python -m clients
+
+generators: dev  ## try other generators of clients on the OpenAPI document, with a hand of every game (needs Java, node and npm)
+	$(BIN)/python -m tests.clients.generators $(GENERATORS)
 
 test: dev  ## run the whole suite, on SQLite and PostgreSQL, and on every supported Python of this machine
 	$(BIN)/python -m tests
@@ -89,6 +92,8 @@ lock: dev  ## pin every dependency at its newest version
 	echo uv | $(BIN)/uv pip compile - --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/uv.txt
 	$(BIN)/uv pip compile pyproject.toml --extra test --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/test.txt
 	$(BIN)/uv pip compile pyproject.toml --extra bench --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/bench.txt
+	$(BIN)/uv pip compile pyproject.toml --extra generators --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/generators.txt
 	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/lighthouse && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/generators && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund

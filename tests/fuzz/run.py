@@ -40,6 +40,7 @@ NOT_IN_A_SCHEMA = {
     "not_a_day": "a day, which is text for generators of clients",
     "not_a_time": "a day or a time, the same",
     "language_unknown": "which languages the rules are in",
+    "time_zone_unknown": "which time zones there are",
     "not_valid": "a field's own check, which its description says in words",
     "unprintable": "characters that no text of any body may have",
 }

@@ -107,7 +107,9 @@ def test_a_document_that_is_not_true_is_found(tmp_path: Path, monkeypatch: pytes
     def untrue(url: str, **more: Any) -> httpx.Response:
         document = loopback.Client(**more).get(url).json()
         document["paths"] = {path: document["paths"][path]}
-        responses = document["paths"][path]["get"]["responses"]
+        read = document["paths"][path]["get"]
+        read["parameters"] = [one for one in read["parameters"] if one["name"] != "If-Match"]  # most answers are 412
+        responses = read["responses"]
         del responses["404"]
         schema = {"type": "object", "required": ["nothing"]}
         responses["200"]["content"]["application/json"] = {"schema": schema}

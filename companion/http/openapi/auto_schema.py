@@ -13,7 +13,7 @@ from drf_spectacular.openapi import AutoSchema as BaseAutoSchema
 from drf_spectacular.utils import OpenApiResponse
 
 from companion.http.openapi.json_schema import MODES, JsonSchema, component_name
-from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
+from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_MATCH_OF_READ, IF_NONE_MATCH
 from companion.http.problem_details import ProblemDetails
 from companion.http.problems import CONTENT_TYPE, MEANINGS, TYPES, Problem
 
@@ -56,7 +56,7 @@ class AutoSchema(BaseAutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """The headers that follow from the view."""
         if self.method == "GET":
-            return [IF_NONE_MATCH] if self.view.versioned or self.view.cached else []
+            return [IF_NONE_MATCH, IF_MATCH_OF_READ] if self.view.versioned or self.view.cached else []
         return [IF_MATCH_NEEDED] if self.view.versioned and self.method != "POST" else []
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
@@ -95,6 +95,9 @@ class AutoSchema(BaseAutoSchema):
         """With 304 and problems."""
         self.headers = headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
         responses: dict[str, Any] = super()._get_response_bodies(direction)
+        for response in responses.values():
+            if "text/csv" in response.get("content", {}):
+                response["headers"]["Content-Disposition"] = {"$ref": "#/components/headers/Content-Disposition"}
         if "If-None-Match" in headers:
             same = OpenApiResponse(None, "Nothing has changed since the answer with this ETag.")
             responses["304"] = self._get_response_for_code(same, "304")
@@ -150,7 +153,7 @@ class AutoSchema(BaseAutoSchema):
 
     def _problems(self, status: str, kinds: list[str]) -> dict[str, Any]:
         """The answer with problems of one status. An example of each kind: recorded, or it says what the kind means."""
-        stale = "stale" in kinds
+        stale = "stale" in kinds and self.method != "GET"  # a read has no state in its problem
         model: Any = self.view.conflict_model if stale else ProblemDetails
         current = {"current": self._example_of(model.model_fields["current"].annotation, "response")} if stale else {}
         described = OpenApiResponse(model, "; or: ".join(TYPES[kind][1] for kind in kinds))

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from companion.http.openapi.json_schema import MODES, Models, OpenApiSchema, component_name
 from companion.http.openapi.links import add_links
 from companion.http.openapi.parameters import ANSWER_HEADERS
+from companion.http.openapi.unions import describe_unions
 
 
 class Registry(ComponentRegistry):
@@ -57,6 +58,7 @@ class DocumentGenerator(SchemaGenerator):
         for operation in (one for methods in document["paths"].values() for one in methods.values()):
             operation.setdefault("security", [])  # open to everybody
         add_links(document["paths"])
+        describe_unions(document["components"]["schemas"])
         return document
 
 

@@ -21,6 +21,7 @@ ANSWER_HEADERS = {
     ),
     "ETag": described("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
     "Content-Language": described("The language of the texts.", "en"),
+    "Content-Disposition": described("Only with a file: the name to save it under.", 'attachment; filename="skat.csv"'),
     "Preference-Applied": described("The preference of `Prefer` that this answer follows.", "return=representation"),
     "Idempotency-Replayed": described("Only on the answer to a request that was sent before.", "true"),
     "WWW-Authenticate": described("How to send a key.", 'Bearer realm="tables"'),
@@ -49,6 +50,7 @@ _SEEN = "The ETag that you have seen: 412 with the current state if there is a n
 IF_NONE_MATCH = _header("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed.", '"3"')
 IF_MATCH = _header("If-Match", _SEEN, '"3"')
 IF_MATCH_NEEDED = _header("If-Match", f"{_SEEN} 428 without.", '"3"', True)
+IF_MATCH_OF_READ = _header("If-Match", "The ETag of an earlier answer: 412 if the answer has another one now.", '"3"')
 IDEMPOTENCY_KEY = _header(
     "Idempotency-Key",
     "A random text of yours, such as a UUID: the same request sent again with it gets the same answer and does "
