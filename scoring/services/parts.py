@@ -195,6 +195,8 @@ def delete_part(match: MatchSnapshot) -> None:
     if next_of(match) is not None:
         raise refuse("", "continued", "This match goes on with other people: delete that part first.", rule="")
     match_rows.delete_match(match)
+    if not match.continues:
+        return
     try:
         before = load_match(match.continues, lock=True)
     except MatchNotFound:

@@ -23,7 +23,7 @@ from scoring.services import access_keys, match_copies
 register = template.Library()
 register.filter(long_date)
 register.filter(full_date)
-register.filter(in_words)
+register.filter(in_words, is_safe=True)
 
 
 @register.simple_tag

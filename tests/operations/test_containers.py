@@ -142,10 +142,10 @@ def test_a_table_works_through_the_proxy(started: Started) -> None:
     path = f"/api/v1/matches/{match}"
     with started.https.stream("GET", f"{path}/events", headers=key) as stream:
         lines = (line for line in stream.iter_lines() if line.startswith("data:"))
-        assert json.loads(next(lines)[5:]) == {"version": 0}
+        assert json.loads(next(lines)[5:])["version"] == 0
         hand = {"kind": "round", "scores": [1, 2]}
         assert started.https.post(f"{path}/hands", json=hand, headers=key).status_code == 201
-        assert json.loads(next(lines)[5:]) == {"version": 1}, "the proxy holds nothing back"
+        assert json.loads(next(lines)[5:])["version"] == 1, "the proxy holds nothing back"
 
 
 @compose_has_postgresql

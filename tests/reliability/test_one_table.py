@@ -204,7 +204,7 @@ def test_watching_asks_about_one_table(crowded: Evening, plans: Plans) -> None:
         assert opening_key(match, "", [key])
         assert opening_key(match, stream_tokens.make(match, key.id), [])
         assert {one: standing.version for one, standing in standings([match]).items()} == {match: 0}
-    assert plans.statements == 4
+    assert plans.statements == 3
     assert not plans.wrong, "\n\n".join(plans.wrong)
     assert valid_keys([key.id]) == {key.id}  # of all watchers of a process at once: of many tables
     with connection.execute_wrapper(plans):

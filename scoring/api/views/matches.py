@@ -161,7 +161,7 @@ class MatchDetail(MatchView):
 
         return idempotency.run_once(request, f"table {match.table_id}", work)
 
-    @extend_schema(operation_id="matches_delete", responses={204: None})
+    @extend_schema(operation_id="matches_delete", responses={204: None, 422: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
         """Delete a match
 
