@@ -45,6 +45,8 @@ class StoreResponse(Protocol):
 UNGUESSABLE = 20
 """An Idempotency-Key with at least this many characters counts as random, like a UUID."""
 
+_NEED_IF_MATCH = ("PUT", "PATCH", "DELETE")
+
 _running: set[tuple[str, str]] = set()
 _lock = threading.Lock()
 _STORED_HEADERS = ("Location", "ETag", "Cache-Control", "Vary", "Preference-Applied", "Content-Language")
@@ -70,8 +72,8 @@ def run_once(
     in-work), and whatever work raises.
     """
     key = key_of(request)
-    if key is None:
-        return work(_store_nothing)
+    if key is None or (request.method in _NEED_IF_MATCH and "HTTP_IF_MATCH" not in request.META):
+        return work(_store_nothing)  # refused, if If-Match is missing: what was sent before had it
     digest = _digest(request, by_holder)
     if (stored := _load(scope, key, digest)) is not None:
         return stored

@@ -286,3 +286,14 @@ def test_what_was_deleted_is_not_found_when_the_answer_was_lost(evening: Evening
     headers = {"If_Match": _tag(target)}
     assert _change(name, target, **headers).status_code == 204
     assert _change(name, target, **headers).status_code in (401, 404)
+
+
+def test_a_stored_answer_is_for_the_same_request_with_if_match(evening: Evening) -> None:
+    match = evening.match()
+    for _ in range(2):
+        evening.record(match, 1, 2, 3)
+    first = evening.scorer.delete(f"{match}/hands/1", version=2, Idempotency_Key="once")
+    again = evening.scorer.delete(f"{match}/hands/1", version=2, Idempotency_Key="once")
+    assert (first.status_code, again.status_code) == (204, 204)
+    problem(evening.scorer.delete(f"{match}/hands/1", Idempotency_Key="once"), 428, "precondition-needed")
+    assert json_of(evening.viewer.get(match))["hand_count"] == 1
