@@ -45,9 +45,8 @@ class Domain:
         catalogue = Catalog(project="companion", fuzzy=False)
         for pattern, method in self.sources:
             for path in sorted(ROOT.glob(pattern)):
-                where = path.relative_to(ROOT).as_posix()
-                for line, text, _, context in extract_from_file(method, path, _MARKS):
-                    catalogue.add(text, locations=[(where, line)], context=context)
+                for _, text, _, context in extract_from_file(method, path, _MARKS):
+                    catalogue.add(text, context=context)
         return catalogue
 
 
@@ -115,7 +114,7 @@ def updated(domain: Domain, locale: str, template: Catalog) -> Catalog:
         # A text that was counted and no longer is, or the other way round, is another text.
         known = found is not None and found.pluralizable == message.pluralizable
         string = found.string if found is not None and known else None
-        new.add(message.id, string, locations=message.locations, context=message.context)
+        new.add(message.id, string, context=message.context)
         for entry in of_games[message.id]:
             new.add(entry.id, entry.string, context=entry.context)
     return new
@@ -126,7 +125,7 @@ def write_catalogue(catalogue: Catalog, file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     catalogue.header_comment = ""
     with file.open("wb") as stream:
-        write_po(stream, catalogue, width=120, omit_header=False, sort_by_file=True)
+        write_po(stream, catalogue, width=120, omit_header=False, no_location=True)
     with file.with_suffix(".mo").open("wb") as stream:
         write_mo(stream, catalogue)
 
