@@ -144,7 +144,7 @@ def test_nothing_that_is_generated_stays_english(pseudo_pages: Library) -> None:
 
 def test_a_page_is_shown_in_the_readers_language_and_said_to_be() -> None:
     html = Client(headers={"Accept-Language": "de"}).get("/rules/skat").content.decode()
-    assert "In einer Minute" in html
+    assert "Kurz gefasst" in html
     assert "This page is in English" not in html
     assert '<html lang="de"' in html
     assert "Spitzen" in html
