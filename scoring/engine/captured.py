@@ -247,7 +247,7 @@ def card_points_text(cards: Iterable[str], values: Mapping[str, int]) -> Message
         return say("{cards}", cards=card_names(by_card))
     number_of = Counter(rank_of(code) for code in cards)
     parts = [
-        say("{rank} {n} × {value}", n=number_of[name], rank=rank(name), value=value)
+        say("{rank} ({n} × {value})", n=number_of[name], rank=rank(name), value=value)
         for name, value in values.items()
         if value and number_of[name]
     ]
