@@ -89,7 +89,7 @@ def test_card_points_from_figures() -> None:
 def test_card_points_from_cards() -> None:
     counts, lines = count_card_points(None, [["AC", "KC", "7C"], ["10H"]], VALUES, seat, "/points", owners=[0])
     assert counts == [15, 10]
-    assert [fill_names(render(line.message), ["Ada", "Ben"], []) for line in lines] == ["Ada: A (1 × 11), K 1 × 4"]
+    assert [fill_names(render(line.message), ["Ada", "Ben"], []) for line in lines] == ["Ada: A (1 × 11), K (1 × 4)"]
 
 
 def test_card_points_where_a_rank_is_not_worth_the_same_in_every_suit() -> None:
