@@ -104,7 +104,7 @@ def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:
             option.choices = _selected(spec, spec.choices, value or [], language)
         case "number":
             option.kind = "number"
-            option.minimum, option.maximum = _limit(spec.minimum), _limit(spec.maximum)
+            option.minimum, option.maximum = _limit(spec.minimum, language), _limit(spec.maximum, language)
         case "list" | "object":
             option.parts = _parts(spec, spec.name, value, language)
             option.kind = "parts" if option.parts else "json"
@@ -117,8 +117,8 @@ def _selected(
     return [(_as_text(choice.value), spec.label(choice.value, language), choice.value in values) for choice in choices]
 
 
-def _limit(value: Number | None) -> str:
-    return "" if value is None else _as_text(value)
+def _limit(value: Number | None, language: Language) -> str:
+    return "" if value is None else language.number(value)
 
 
 def _parts(spec: FieldSpec, name: str, value: Any, language: Language) -> list[OptionField]:

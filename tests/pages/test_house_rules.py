@@ -75,3 +75,12 @@ def test_an_error_is_shown_at_its_field() -> None:
     assert isinstance(refusal, Refusal)
     errors = {field.name: field.error for field in option_fields(get("skat"), {}, refusal) if field.error}
     assert errors == {"deals": "Take a multiple of three."}
+
+
+@pytest.mark.parametrize(
+    ("tag", "limits"), [("de", "Von 1 bis 1.000.000."), ("fr", "1\u202f000\u202f000"), ("ru", "1\u00a0000\u00a0000")]
+)
+def test_limits_are_written_as_the_language_writes_numbers(tag: str, limits: str) -> None:
+    html = Client(headers={"Accept-Language": tag}).get("/new/tyzicha").content.decode()
+    assert limits in html
+    assert "1000000" not in html
