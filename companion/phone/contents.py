@@ -24,7 +24,7 @@ ROOT = Path(settings.BASE_DIR)
 #: Packages in pure Python, as they are installed here. PyYAML runs without its compiled part.
 PACKAGES = (
     *("annotated-types", "asgiref", "dj-database-url", "django", "django-htmx", "filelock", "markdown-it-py"),
-    *("mdit-py-plugins", "mdurl", "platformdirs", "pydantic", "pyyaml", "segno", "snowballstemmer", "sqlparse"),
+    *("mdurl", "platformdirs", "pydantic", "pyyaml", "segno", "snowballstemmer", "sqlparse"),
     *("typing-extensions", "typing-inspection", "whitenoise", "xlsxwriter"),
 )
 COMPILED = "pydantic-core"
