@@ -64,4 +64,4 @@ def too_many_requests(request: HttpRequest, usage: Usage) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form without a valid token (``CSRF_FAILURE_VIEW``)."""
     message = _("This form was open for too long, or cookies are switched off. Go back, reload and try again.")
-    return _error_response(request, Problem("read-only-key", _("The form's token is missing or wrong.")), message)
+    return _error_response(request, Problem("form-token", _("The form's token is missing or wrong.")), message)

@@ -32,6 +32,7 @@ TYPES: dict[str, tuple[int, str]] = {
     "malformed": (400, _("The request is malformed")),
     "key-needed": (401, _("A key is needed")),
     "read-only-key": (403, _("This key may only read")),
+    "form-token": (403, _("This form has expired")),
     "https-needed": (403, _("HTTPS is needed")),
     "not-found": (404, _("There is nothing here")),
     "method-not-allowed": (405, _("This method is not allowed here")),
@@ -68,6 +69,10 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "read-only-key": (
         "The viewer's key reads; it cannot change anything.",
         "Ask for the scorer's key.",
+    ),
+    "form-token": (
+        "A form of a page was sent without its token, or with one that is no longer valid.",
+        "Reload the page and send the form again. Calls of the API need no token.",
     ),
     "https-needed": (
         "This service is reached by https only, so that no key travels in the clear.",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.test import Client
 
 from companion.http.error_codes import codes
 from companion.http.problems import MEANINGS, TYPES
@@ -190,3 +191,10 @@ def test_several_wrong_parameters_are_told_as_several_wrong_fields_are(evening: 
     assert answer["detail"] == f"2 things are wrong, at limit, sort; the first: {first['detail']}"
     alone = problem(evening.viewer.get(f"{evening.path}/matches?sort=up"), 400, "malformed")
     assert alone["detail"] == alone["errors"][0]["detail"] == second["detail"]
+
+
+def test_a_form_that_has_expired_says_so() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/new/skat", {"p1": "Ada"})
+    assert answer.status_code == 403
+    assert "<h1>This form has expired</h1>" in answer.content.decode()
+    assert "key" not in answer.content.decode().partition("<main")[2].partition("</main")[0]
