@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import Any
 
 import yaml
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, override, pgettext
 from pydantic import ValidationError
 
 from rulesref.article import (
@@ -244,8 +244,14 @@ def _check_translation(slug: str, sections: Sequence[Section], english: Article)
         raise ContentError(f"{slug}: the anchors differ from those of the English page, first: {differs}")
 
 
+def _section_heading(slug: str, heading: str) -> str:
+    """The heading of a section in the language of the page; the catalogue may have one for this game alone."""
+    own = pgettext(slug, heading)
+    return gettext(heading) if own == heading else own
+
+
 def _check_sections(slug: str, sections: Iterable[Section]) -> None:
-    headings = {anchor: gettext(heading) for anchor, heading in GAME_SECTIONS.items()}
+    headings = {anchor: _section_heading(slug, heading) for anchor, heading in GAME_SECTIONS.items()}
     order = list(headings)
     present = [section.anchor for section in sections]
     for section in sections:
