@@ -75,6 +75,12 @@ def test_no_translation_is_older_than_its_english_page(lang: str) -> None:
     assert list(stale_translations(library(lang))) == []
 
 
+def test_a_game_may_have_a_heading_of_its_own() -> None:
+    german = library("de")
+    assert german.article("skat").section("bidding").title == "Reizen"
+    assert german.article("loo").section("bidding").title == "Ansagen"
+
+
 @pytest.mark.parametrize(("lang", "slug"), PAGES)
 def test_a_translation_has_the_places_of_the_english_page_and_its_figures(lang: str, slug: str) -> None:
     here, there = library(lang).article(slug), library().article(slug)
