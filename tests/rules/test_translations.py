@@ -156,20 +156,36 @@ def test_a_page_is_shown_in_the_readers_language_and_said_to_be() -> None:
     assert "Spitzen" in html
 
 
-def test_a_page_that_is_not_there_in_a_language_is_shown_in_english() -> None:
-    html = Client(headers={"Accept-Language": "zh-hans"}).get("/rules/zetema").content.decode()
+@pytest.fixture
+def untranslated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A page that exists in English only: the pages as they are, without its translations."""
+    slug = "zetema"
+    for folder in CONTENT[0].iterdir():
+        if folder.name in OTHERS:
+            (tmp_path / folder.name).mkdir()
+            for file in folder.iterdir():
+                if file.stem != slug:
+                    (tmp_path / folder.name / file.name).symlink_to(file)
+        else:
+            (tmp_path / folder.name).symlink_to(folder)
+    monkeypatch.setattr("rulesref.library.CONTENT", [tmp_path])
+    return slug
+
+
+def test_a_page_that_is_not_there_in_a_language_is_shown_in_english(untranslated: str) -> None:
+    html = Client(headers={"Accept-Language": "zh-hans"}).get(f"/rules/{untranslated}").content.decode()
     assert 'lang="en"' in html
     assert "In a minute" not in html  # the frame is Chinese
-    assert library("zh-hans").article("zetema") is library().article("zetema")
+    assert library("zh-hans").article(untranslated) is library().article(untranslated)
 
 
-def test_the_api_gives_a_page_in_each_language(client: Client) -> None:
+def test_the_api_gives_a_page_in_each_language(client: Client, untranslated: str) -> None:
     for lang in language_tags():
         answer = client.get(f"/api/v1/rules/skat?lang={lang}")
         assert answer.status_code == 200
         assert answer.headers["Content-Language"] == lang
         assert answer.json()["language"] == lang
-    assert client.get("/api/v1/rules/zetema?lang=de").json()["language"] == "en"
+    assert client.get(f"/api/v1/rules/{untranslated}?lang=de").json()["language"] == "en"
 
 
 def test_the_api_finds_in_the_readers_language(client: Client) -> None:
@@ -190,9 +206,9 @@ def test_a_game_is_found_by_its_name_in_any_language(lang: str, query: str, slug
     assert find(library(lang), query).hits[0].slug == slug
 
 
-def test_a_question_about_a_game_without_a_page_in_the_language_is_answered_in_english() -> None:
-    found = find(library("it"), "how many cards each", "zetema")
-    assert found.hits[0].slug == "zetema"
+def test_a_question_about_a_game_without_a_page_in_the_language_is_answered_in_english(untranslated: str) -> None:
+    found = find(library("it"), "how many cards each", untranslated)
+    assert found.hits[0].slug == untranslated
     assert found.hits[0].section == "setup"
 
 
@@ -210,14 +226,14 @@ def test_words_that_no_page_has_are_stemmed_side_by_side() -> None:
         sys.setswitchinterval(switch)
 
 
-def test_an_index_that_was_made_is_there_after_the_next_start() -> None:
+def test_an_index_that_was_made_is_there_after_the_next_start(untranslated: str) -> None:
     pages = library("it")
     hits = find(pages, "quanto vale il tre", "briscola").hits
     fresh = Library(pages.folders, pages.games, "it", pages.english)
     index = index_file.load(fresh)
     assert index is not None
     assert index.search("quanto vale il tre", "briscola") == hits
-    assert fresh.article("zetema") is pages.english.article("zetema")
+    assert fresh.article(untranslated) is pages.english.article(untranslated)
 
 
 # -- stale translations --------------------------------------------------------------------------------
