@@ -21,6 +21,18 @@ const handForm = (() => {
       if (control.hidden) continue;
       for (const input of control.querySelectorAll("[name]")) visibleNames.add(input.name);
     }
+    leaveOut(form);
+  };
+  // Who passed takes no trick: the fields and buttons of players who were not picked are out.
+  const leaveOut = (form) => {
+    for (const control of form.querySelectorAll("[data-among]")) {
+      const picked = [...form.querySelectorAll(`[name="${control.dataset.among}"]:checked`)].map((input) => input.value);
+      for (const one of control.querySelectorAll(".entry-of input, .options button")) {
+        const player = one.matches("button") ? one.value : one.name.split(".").pop();
+        one.disabled = picked.length > 0 && !picked.includes(player);
+        if (one.disabled && one.dataset.filled) one.value = "";
+      }
+    }
   };
 
   // -- numbers ----------------------------------------------------------------------------------------------
@@ -37,9 +49,11 @@ const handForm = (() => {
     return String(Math.round(value * 100) / 100);
   };
   // If all figures of a row have a known sum, the last one follows from the others; all open ones, once the sum is reached.
+  const guesses = new Map(); // what follows from other figures stays so, also in the form of a save that was refused
   const fillLastFigure = (row) => {
     if (row.dataset.sumTo === undefined) return;
-    const inputs = [...row.querySelectorAll("input")];
+    const inputs = [...row.querySelectorAll("input:enabled")];
+    if (!inputs.length) return;
     const open = inputs.filter((input) => input.value === "" || input.dataset.filled);
     const entered = inputs.filter((input) => !open.includes(input)).map((input) => toNumber(input.value));
     const rest = Math.round(entered.reduce((left, figure) => left - figure, Number(row.dataset.sumTo)) * 100) / 100;
@@ -50,6 +64,13 @@ const handForm = (() => {
       input.value = follows ? typedNumbers.asTyped(rest) : "";
       if (follows) input.dataset.filled = "1";
       else delete input.dataset.filled;
+    }
+    for (const input of inputs) guesses.set(input.name, input.dataset.filled ? input.value : null);
+  };
+  const restoreGuesses = (form) => {
+    for (const row of form.querySelectorAll(".row[data-sum-to]")) {
+      for (const input of row.querySelectorAll("input")) if (input.value !== "" && guesses.get(input.name) === input.value) input.dataset.filled = "1";
+      if ([...row.querySelectorAll("input")].some((input) => input.value !== "")) fillLastFigure(row);
     }
   };
   // A number with a button for each value: the button of the current value is pressed.
@@ -68,9 +89,10 @@ const handForm = (() => {
     if (!selects.length || fieldset.querySelector(".tap-share")) return;
     const owners = [...selects[0].options]
       .filter((option) => option.value !== "")
-      .map((option) => ({ value: option.value, name: option.textContent }));
+      .map((option) => ({ value: option.value, name: option.textContent, column: option.className, initial: [...option.textContent.trim()][0] }));
     const picker = document.createElement("div");
     picker.className = "tap-share";
+    picker.style.setProperty("--longest", `${1 + 0.6 * Math.max(...owners.map(({ name }) => name.length))}rem`); // no name is cut
     const addGroup = (className, label) => {
       const group = document.createElement("div");
       group.className = className;
@@ -83,24 +105,24 @@ const handForm = (() => {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = text;
-      if (owner !== undefined) {
-        button.classList.add(`p${owner}`);
-        button.dataset.owner = owner;
+      if (owner) {
+        button.className = owner.column;
+        button.dataset.owner = owner.value;
       }
       group.append(button);
       return button;
     };
     let chosenOwner = owners[0].value;
     const ownerButtons = addGroup("owner-buttons", gettext("Whose cards?"));
-    const cardButtons = addGroup("card-buttons", gettext("The cards"));
+    const cardButtons = addGroup(`card-buttons ${fieldset.dataset.share}`, gettext("The cards"));
     const update = () => {
       for (const button of ownerButtons.children) button.setAttribute("aria-pressed", String(button.dataset.owner === chosenOwner));
       [...cardButtons.children].forEach((button, index) => {
         const select = selects[index];
         const owner = owners.find((each) => each.value === select.value);
-        button.className = owner ? `owned p${owner.value}` : "";
+        button.className = owner ? `owned ${owner.column}` : "";
         button.classList.toggle("row-begins", select.dataset.begins === "1");
-        button.querySelector(":scope > .owner").textContent = owner ? owner.name : "";
+        button.querySelector(":scope > .owner").textContent = owner ? owner.initial : "";
         button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
       });
       for (const button of picker.querySelectorAll(".rest-buttons button")) {
@@ -108,7 +130,7 @@ const handForm = (() => {
       }
     };
     for (const owner of owners) {
-      addButton(ownerButtons, owner.name, owner.value).addEventListener("click", () => {
+      addButton(ownerButtons, owner.name, owner).addEventListener("click", () => {
         chosenOwner = owner.value;
         update();
       });
@@ -129,7 +151,7 @@ const handForm = (() => {
       picker.append(label);
       const restButtons = addGroup("rest-buttons", gettext("All the others to"));
       for (const owner of owners) {
-        addButton(restButtons, owner.name, owner.value).addEventListener("click", () => {
+        addButton(restButtons, owner.name, owner).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
           update();
           fireChange(restSelect);
@@ -142,8 +164,30 @@ const handForm = (() => {
     update();
   };
 
+  // What the form begins with looks assumed until somebody taps it, also in the form of a save that was refused.
+  const touched = new Set();
+  const showTouched = (form) => {
+    if (touched.number !== form.dataset.number) touched.clear();
+    touched.number = form.dataset.number;
+    for (const one of form.querySelectorAll(".assumes")) one.classList.toggle("touched", touched.has(one.closest(".control").id));
+  };
+  document.addEventListener("click", ({ target }) => {
+    const one = target.closest?.(".assumes");
+    if (!one || !target.closest("input, label, button")) return;
+    touched.add(one.closest(".control").id);
+    showTouched(one.closest("form"));
+  });
+
   // -- the whole form -------------------------------------------------------------------------------------------
+  // The script of lists comes with the page, or with the first form that has one.
+  const loadListTaps = () => {
+    if (!document.querySelector("form.entry .events") || document.querySelector("script[src*=list-taps]")) return;
+    const script = document.createElement("script");
+    script.src = document.getElementById("announcement").dataset.listTaps;
+    document.head.append(script);
+  };
   const prepareForms = () => {
+    loadListTaps();
     for (const form of document.querySelectorAll("form.entry")) {
       for (const button of form.querySelectorAll(".step, .quick")) button.hidden = false;
       for (const stepper of form.querySelectorAll(".amount.few .stepper")) stepper.hidden = true;
@@ -153,6 +197,8 @@ const handForm = (() => {
         fieldset.dispatchEvent(new Event("share:changed"));
       }
       showQuestions(form);
+      restoreGuesses(form);
+      showTouched(form);
     }
   };
   document.addEventListener("change", (event) => {
@@ -170,6 +216,7 @@ const handForm = (() => {
     }
     showChosenValues(form);
     showQuestions(form);
+    if (pick) for (const other of form.querySelectorAll(`[data-among="${event.target.name}"] .row`)) fillLastFigure(other);
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".step, .quick button");

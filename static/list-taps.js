@@ -68,6 +68,7 @@
     update(form, fresh, valuesBefore);
     document.dispatchEvent(new Event("match:replaced"));
     form.querySelector("details .fault")?.scrollIntoView({ block: "nearest" });
+    for (const list of form.querySelectorAll(".event-list")) list.scrollLeft = list.scrollWidth; // the last entry in view
   };
   const sendAll = async () => {
     while (taps.length) await send(taps.shift()); // eslint-disable-line no-await-in-loop -- each answer is the next form

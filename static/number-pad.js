@@ -1,32 +1,44 @@
 // A pad for tapping numbers, below a row or a grid of number fields. If few numbers are possible, each has its own key, so
 // that one tap is a number; otherwise the keys are digits. After a number the next empty field is active. The fields can
-// also be typed into, and work without this script.
+// also be typed into, and work without this script. One field of a form is active, also if it has several pads.
 (() => {
   const MAX_KEYS = 26; // numbers that get a key each
-  const MAX_KEYS_FOR_MANY = 41; // the same with four players or more
+  const MAX_KEYS_FOR_MANY = 41; // the same with four players or more, if all numbers have the same limits
   const AFTER_JUMP = 1500; // milliseconds: an arrow that comes so soon after a jump meant that jump
-  const active = new WeakMap(); // pad box -> field
-  const jumps = new WeakMap(); // pad box -> the field that became active by itself, and when
+  const active = new WeakMap(); // form -> field
+  const jumps = new WeakMap(); // form -> the field that became active by itself, and when
 
-  const fieldsOf = (box) => [...box.querySelectorAll(".entry-of input")];
+  const formOf = (box) => box.closest("form");
+  const boxesOf = (form) => [...form.querySelectorAll("[data-numbers]")].filter((box) => !box.closest("[hidden], details:not([open])"));
+  // Without those of players who cannot have a number, such as who passed.
+  const fieldsOf = (box) => [...box.querySelectorAll(".entry-of input:enabled")].filter((field) => !field.closest("[hidden]"));
   const limit = (field, name) => (field.dataset[name] === "" || field.dataset[name] === undefined ? null : Number(field.dataset[name]));
-  const rangeOf = (field) => {
-    const [least, most, step] = [limit(field, "least"), limit(field, "most"), Number(field.dataset.step) || 1];
-    const maxKeys = field.closest(".row").querySelectorAll("input").length > 3 ? MAX_KEYS_FOR_MANY : MAX_KEYS;
-    if (least === null || most === null || (most - least) / step > maxKeys) return null;
+  // The numbers that get a key, for all fields of a pad: it keeps its shape for the whole hand.
+  const rangeOf = (box) => {
+    const fields = fieldsOf(box);
+    const [leasts, mosts] = ["least", "most"].map((name) => fields.map((field) => limit(field, name)));
+    const [least, most, step] = [Math.min(...leasts), Math.max(...mosts), Math.min(...fields.map((field) => Number(field.dataset.step) || 1))];
+    const isMixed = new Set(mosts).size > 1;
+    const maxKeys = !isMixed && fields.some((field) => field.closest(".row").querySelectorAll("input").length > 3) ? MAX_KEYS_FOR_MANY : MAX_KEYS;
+    if (!fields.length || leasts.includes(null) || mosts.includes(null) || (most - least) / step > maxKeys) return null;
     return Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, place) => least + place * step);
   };
   const isEmpty = (field) => field.value === "" || Boolean(field.dataset.filled);
   const firstEmpty = (box, after = null) => {
-    const fields = fieldsOf(box).filter((field) => !field.closest("[hidden]"));
+    const fields = fieldsOf(box);
     const place = fields.indexOf(after) + 1;
     return [...fields.slice(place), ...fields.slice(0, place)].find((field) => isEmpty(field) && field !== after && !isFilled(field));
+  };
+  const firstEmptyBelow = (form, after = null) => {
+    const boxes = boxesOf(form);
+    return boxes.slice(boxes.indexOf(after) + 1).map((box) => firstEmpty(box)).find(Boolean);
   };
   // Filled in because it follows from the other figures of the row.
   const isFilled = (field) => Boolean(field.dataset.filled);
 
-  const keysOf = (field) => {
-    const range = rangeOf(field);
+  const keysOf = (box) => {
+    const range = rangeOf(box);
+    const field = box.querySelector(".entry-of input");
     if (range) return range.map((number) => ({ text: String(number).replace("-", "−"), value: String(number) }));
     const least = limit(field, "least");
     const extra = [];
@@ -50,15 +62,15 @@
   };
 
   const draw = (box) => {
-    const field = active.get(box);
-    for (const each of fieldsOf(box)) each.classList.toggle("is-active", each === field);
+    const field = fieldsOf(box).find((each) => each === active.get(formOf(box)));
+    for (const each of box.querySelectorAll(".entry-of input")) each.classList.toggle("is-active", each === field);
     const pad = box.querySelector(".pad");
-    const sample = field || fieldsOf(box)[0];
-    const keys = keysOf(sample);
+    pad.classList.toggle("idle", !field);
+    const keys = keysOf(box);
     const text = keys.map((key) => key.text).join(" ");
     if (pad.dataset.keys !== text) {
       pad.dataset.keys = text;
-      pad.classList.toggle("digits", !rangeOf(sample));
+      pad.classList.toggle("digits", !rangeOf(box));
       pad.style.setProperty("--small", columnsOf(keys.length, 6));
       pad.style.setProperty("--large", columnsOf(keys.length, 7));
       pad.replaceChildren(...keys.map((key) => {
@@ -71,34 +83,36 @@
       }));
     }
     for (const key of pad.children) {
-      if (key.dataset.value !== undefined) key.setAttribute("aria-pressed", String(Boolean(field) && key.dataset.value === field.value));
+      if (key.dataset.value === undefined) continue;
+      key.setAttribute("aria-pressed", String(Boolean(field) && key.dataset.value === field.value));
+      key.disabled = Boolean(field) && (Number(key.dataset.value) < limit(field, "least") || Number(key.dataset.value) > limit(field, "most"));
     }
   };
-  const activate = (box, field) => {
-    if (field) active.set(box, field);
-    else active.delete(box);
-    draw(box);
+  const activate = (form, field) => {
+    if (field) active.set(form, field);
+    else active.delete(form);
+    for (const box of form.querySelectorAll("[data-numbers]")) draw(box);
   };
   const fireChange = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
   const activateNext = (box, field) => {
     const before = field.value;
     handForm.showSum(field);
     if (field.value !== before) fireChange(field);
-    activate(box, firstEmpty(box, field));
+    activate(formOf(box), firstEmpty(box, field) || firstEmptyBelow(formOf(box), box));
   };
   const jumpToNext = (box, field) => {
     activateNext(box, field);
-    jumps.set(box, { field: active.get(box), at: performance.now() });
+    jumps.set(formOf(box), { field: active.get(formOf(box)), at: performance.now() });
   };
   const hasJustJumped = (box, field) => {
-    const jump = jumps.get(box);
+    const jump = jumps.get(formOf(box));
     return jump?.field === field && isEmpty(field) && performance.now() - jump.at < AFTER_JUMP;
   };
 
   const press = (box, key) => {
-    const field = active.get(box) || firstEmpty(box);
+    const field = fieldsOf(box).find((each) => each === active.get(formOf(box))) || firstEmpty(box);
     if (!field) return; // all numbers are entered: a tap on a field makes it active again
-    active.set(box, field);
+    if (field !== active.get(formOf(box))) activate(formOf(box), field);
     const { value, digit, act } = key.dataset;
     const most = limit(field, "most");
     if (value !== undefined) {
@@ -135,7 +149,7 @@
     if (act === "back") field.value = field.value.slice(0, -1);
     if (act === "next") {
       if (!hasJustJumped(box, field)) activateNext(box, field);
-      jumps.delete(box); // a second arrow means the field after it
+      jumps.delete(formOf(box)); // a second arrow means the field after it
     } else {
       field.dataset.fresh = "0";
       fireChange(field);
@@ -153,8 +167,10 @@
         pad.setAttribute("aria-label", gettext("Numbers"));
         box.append(pad);
       }
-      if (!active.get(box)?.isConnected) activate(box, firstEmpty(box));
-      else draw(box);
+    }
+    for (const form of document.querySelectorAll("form.entry")) {
+      const field = active.get(form);
+      activate(form, field?.isConnected ? field : firstEmptyBelow(form));
     }
   };
   document.addEventListener("click", (event) => {
@@ -165,13 +181,16 @@
     const box = event.target.matches?.(".entry-of input") && event.target.closest("[data-numbers]");
     if (!box) return;
     delete event.target.dataset.fresh;
-    activate(box, event.target);
+    activate(formOf(box), event.target);
   };
   document.addEventListener("focusin", activateTapped);
   document.addEventListener("click", activateTapped);
-  // In a question that appears, the first number becomes active.
-  document.addEventListener("change", (event) => {
-    for (const box of event.target.form?.querySelectorAll("[data-numbers]") || []) if (!active.get(box)) activate(box, firstEmpty(box));
+  // In a question that appears, the first number becomes active; in one that goes, and for a player who is out, none is.
+  document.addEventListener("change", ({ target: { form } }) => {
+    if (!form?.matches(".entry")) return;
+    const field = active.get(form);
+    const isThere = field && !field.disabled && !field.closest("[hidden]");
+    activate(form, isThere ? field : firstEmptyBelow(form));
   });
   prepare();
   document.addEventListener("htmx:afterSwap", prepare);

@@ -31,7 +31,8 @@ class Option:
 
     label: the text of the button (a suit sign, a word, ``seat(2)``). note: a word below it. disabled: it cannot be
     chosen in this hand and only keeps its place. own_row: it exists in some hands only and gets a row of its own (in a
-    choice that submits). With these two the other buttons do not move from hand to hand.
+    choice that submits). With these two the other buttons do not move from hand to hand. brief: what is drawn instead
+    of the label under the heading of a column (see ``Choice.columns``).
     """
 
     value: str
@@ -40,6 +41,7 @@ class Option:
     note: Message | None = None
     disabled: bool = False
     own_row: bool = False
+    brief: Any = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,8 +49,9 @@ class Control:
     """A control of a form.
 
     name: unique in the form. label: the question. help: a sentence below it. rule: the rules section that explains it.
-    when: the condition under which it is shown and read. fold: whether it is hidden behind "more" at first. template:
-    the name of the page template that draws it, without the ending.
+    when: the condition under which it is shown and read. fold: whether it is hidden behind "more" at first. inline:
+    drawn in one line with the inline controls beside it, where there is room. template: the name of the page template
+    that draws it, without the ending.
     """
 
     template: ClassVar[str]
@@ -59,6 +62,7 @@ class Control:
     rule: str = ""
     when: When = field(default_factory=dict)
     fold: bool = False
+    inline: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -100,7 +104,8 @@ class Choice(Control):
 
     An option without ``sets`` only decides what else is asked (see ``Control.when``). submits: whether tapping an
     option saves the hand at once, if nothing else is missing: the page draws the options as save buttons. rows: the
-    number of rows of equal length, if options in one column belong together; 0 for as many rows as are needed.
+    number of rows of equal length, if options in one column belong together; 0 for as many rows as are needed. columns:
+    the headings of a grid in which these options stand row by row, such as the players.
     """
 
     template = "choice"
@@ -109,6 +114,7 @@ class Choice(Control):
     default: str | None = None
     submits: bool = False
     rows: int = 0
+    columns: Sequence[Any] = ()
 
     def read(self, data: Data) -> dict[str, Any]:
         chosen = last_value(data, self.name)
@@ -207,7 +213,8 @@ class Row(Control):
     """One number for each seat or side, as a list. labels: who each entry is for (``seat(0)``, …).
 
     blank: the value of an empty entry. sum_to: the sum of all entries, so that the page can fill in the last one. only:
-    the entries that are asked; the others get ``blank``.
+    the entries that are asked; the others get ``blank``. among: the name of a ``Pick`` of players; once somebody is
+    picked there, the page asks only for them.
     """
 
     template = "row"
@@ -220,6 +227,7 @@ class Row(Control):
     blank: int | None = None
     sum_to: float | None = None
     only: Sequence[int] | None = None
+    among: str = ""
 
     @property
     def entries(self) -> list[tuple[int, Any]]:

@@ -75,8 +75,11 @@ class Events(Control):
 
     quick: buttons that append one event at once (``sets`` is the event; under the path ``""`` a bare value, such as
     the seat that won a trick). kinds: events with questions of their own. others: the heading of the kinds that are
-    folded, if another kind is always open. describe: returns the text of a recorded event in the list. Events are sent
-    as JSON, one value each.
+    folded, if another kind is always open. describe: returns the text of a recorded event in the list. among: the name
+    of a ``Pick`` of players; once somebody is picked there, only their buttons can be tapped. columns: for ``quick``,
+    as in ``Choice``. once: fields that no two events have alike, such as the card that was captured: the button of an
+    event in the list looks used, a tap on it takes the event out, and another event with these fields replaces it.
+    Events are sent as JSON, one value each.
     """
 
     template = "events"
@@ -86,6 +89,9 @@ class Events(Control):
     quick: Sequence[Option] = ()
     kinds: Sequence[Event] = ()
     path: str = ""
+    among: str = ""
+    columns: Sequence[Any] = ()
+    once: Sequence[str] = ()
 
     def controls_of(self, kind: Event) -> list[Control]:
         """Returns the controls of a kind of event, with names that are unique in the whole form."""
@@ -138,6 +144,18 @@ class Events(Control):
                     fields = Form(self.controls_of(kind)).fields(data)
                     return kind.from_fields({**kind.sets, **fields, **(answer.sets if answer else {})})
         return None
+
+    def with_event(self, texts: Sequence[str], event: Any) -> list[str]:
+        """Returns the list, as it is sent, after the button of this event was pressed."""
+        alike = [text for text in texts if self.is_alike(json.loads(text), event)]
+        others = [text for text in texts if text not in alike]
+        if any(event.items() <= json.loads(text).items() for text in alike):
+            return others
+        return [*others, json.dumps(event, separators=(",", ":"), ensure_ascii=False)]
+
+    def is_alike(self, one: Any, other: Any) -> bool:
+        """Returns whether two events have the fields alike that only one may have (see ``once``)."""
+        return bool(self.once) and all(name in other and one.get(name) == other[name] for name in self.once)
 
     def after_adding(self, pressed: str, data: Data) -> FormValues:
         """Returns the values of the controls of the kinds of events after this button was pressed."""

@@ -6,6 +6,7 @@ has a template in ``templates/pages/controls``.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, singledispatchmethod
@@ -13,10 +14,12 @@ from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from scoring.card_names import card_label
+from scoring.engine.controls import nest
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -38,9 +41,10 @@ from scoring.pages.bound_field import BoundField, FieldGroup, control_id
 from scoring.pages.form_data import belongs
 from scoring.pages.form_errors import FormErrors
 from scoring.pages.html_cache import HtmlCache
-from scoring.pages.message_renderer import MessageRenderer, is_card
-from scoring.pages.option_layout import bare_text, options_layout, widest_word
-from scoring.pages.row_html import options_html, owners_html, row_starts
+from scoring.pages.message_renderer import MessageRenderer, is_card, named_in
+from scoring.pages.option_layout import bare_text, cards_per_row, options_layout, row_starts, widest_word
+from scoring.pages.row_html import of_column, options_html, owners_html
+from scoring.pages.score_sheet import COLUMNS_PER_ROW, in_rows
 
 FEW_OPTIONS = 4
 """The most options that fit into the bar at the bottom."""
@@ -63,6 +67,7 @@ class BoundForm:
     """A form with values. rules: the address of the game's rules page.
 
     refusal: its errors, if any. is_preview: it was not saved yet (see ``FormErrors``). page: the page that has it.
+    is_recorded: its values are those of a hand on the sheet, so that none is only assumed.
     """
 
     def __init__(
@@ -74,12 +79,14 @@ class BoundForm:
         refusal: Refusal | None = None,
         is_preview: bool = False,
         page: FormPage | None = None,
+        is_recorded: bool = False,
     ) -> None:
         self.form = form
         self.data = data
         self.renderer = renderer
         self.rules = rules
         self.page = page or FormPage()
+        self.is_recorded = is_recorded
         self._form_errors = FormErrors(form, data, renderer, rules, refusal, is_preview)
         self.errors = self._form_errors.by_control
         self.missing = self._form_errors.missing
@@ -105,11 +112,6 @@ class BoundForm:
         return [group for group in (usual, rare) if group.controls]
 
     @property
-    def lists(self) -> list[BoundField]:
-        """The lists that grow by taps. They are below all buttons, so that no button moves."""
-        return [bound for bound in self._bound_fields if isinstance(bound.control, Events)]
-
-    @property
     def nothing(self) -> SafeString:
         """The label of the button for a hand in which nothing is tapped, "" if there is none."""
         return self.renderer.html(self.form.nothing)
@@ -128,6 +130,14 @@ class BoundForm:
             if isinstance(control, Choice) and control.submits and len(control.options) <= FEW_OPTIONS:
                 return bound
         return None
+
+    @property
+    def still_missing(self) -> SafeString:
+        """What is still to be answered: to tap, or to enter if all of it are numbers and lists."""
+        questions = format_html_join(" · ", "{}", ((label,) for label in self.missing))
+        if self._form_errors.missing_is_entered:
+            return format_html(gettext("Still to enter: %(questions)s") % {"questions": "{}"}, questions)
+        return format_html(gettext("Still to tap: %(questions)s") % {"questions": "{}"}, questions)
 
     def mark_needed(self, names: Iterable[str]) -> None:
         """Adds the error to these controls that they are needed."""
@@ -167,7 +177,8 @@ class BoundForm:
     def _common_key(self) -> tuple[Hashable, ...]:
         """Everything that all controls depend on."""
         language = get_language(), self.renderer.language
-        return (*language, self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
+        names = tuple(self.renderer.seats), tuple(self.renderer.sides), tuple(self.renderer.columns)
+        return (*language, self.page, self.is_recorded, self.rules, *names)
 
     @property
     def key(self) -> Hashable:
@@ -195,6 +206,10 @@ class BoundForm:
             values.setdefault(name.partition(".")[0], []).append((name, tuple(texts)))
         return values
 
+    def _is_assumed(self, control: Choice | Amount, value: str) -> bool:
+        """Whether nobody said this: it is the answer that the form begins with."""
+        return not self.is_recorded and control.default is not None and value == str(control.default)
+
     def _value(self, name: str) -> str:
         values = self.data.get(name)
         return values[-1] if values else ""
@@ -215,7 +230,8 @@ class BoundForm:
         options = self._options(control.options, [chosen])
         html = "" if control.submits else options_html("radio", control.name, options)
         layout = options_layout(options) + (f" rows-{control.rows}" if control.rows else "")
-        return {"options": options, "html": html, "submits": control.submits, "layout": layout}
+        assumes = self._is_assumed(control, chosen)
+        return {"options": options, "html": html, "submits": control.submits, "layout": layout, "assumes": assumes}
 
     @_extra.register
     def _(self, control: Toggle) -> dict[str, Any]:
@@ -224,7 +240,9 @@ class BoundForm:
     @_extra.register
     def _(self, control: Amount) -> dict[str, Any]:
         few = _values(control)
-        return {"value": self._value(control.name), **_limits(control), "quick": few or control.quick, "few": bool(few)}
+        value = self._value(control.name)
+        quick = {"quick": few or control.quick, "few": bool(few), "assumes": self._is_assumed(control, value)}
+        return {"value": value, **_limits(control), **quick}
 
     @_extra.register
     def _(self, control: Note) -> dict[str, Any]:
@@ -237,11 +255,15 @@ class BoundForm:
                 "name": f"{control.name}.{number}",
                 "id": f"c-{control.name}-{number}".replace(".", "-"),
                 "label": self.renderer.html(label),
+                "of": of_column(self.renderer.column(label)),
                 "value": self._value(f"{control.name}.{number}"),
             }
             for number, label in control.entries
         ]
-        return {"entries": entries, **_limits(control), "sum_to": control.sum_to}
+        # As above in the totals: each player at the same place.
+        is_as_totals = len(entries) == len(self.renderer.sides) > COLUMNS_PER_ROW
+        per_row = len(in_rows(entries)[0]) if is_as_totals else 0
+        return {"entries": entries, **_limits(control), "sum_to": control.sum_to, "per_row": per_row}
 
     @_extra.register
     def _(self, control: Pick) -> dict[str, Any]:
@@ -251,7 +273,10 @@ class BoundForm:
 
     @_extra.register
     def _(self, control: Share) -> dict[str, Any]:
-        owners = [(str(number), self.renderer.text(label)) for number, label in enumerate(control.labels)]
+        owners = [
+            (str(number), self.renderer.text(label), self.renderer.column(label))
+            for number, label in enumerate(control.labels)
+        ]
         cards = [
             {
                 "words": card_label(code, self.renderer.language),
@@ -263,7 +288,8 @@ class BoundForm:
             for (code, name), begins in zip(control.slots, row_starts(control.cards), strict=True)
         ]
         rest = f"{control.name}.rest" if control.asks_rest else ""
-        return {"cards": cards, "rest": rest, "rest_owners": owners_html(owners, self._value(rest))}
+        rest_owners = owners_html(owners, self._value(rest))
+        return {"cards": cards, "rest": rest, "rest_owners": rest_owners, "row": cards_per_row(control.cards)}
 
     def _events_extra(self, control: Events, place: int) -> dict[str, Any]:
         kinds = []
@@ -276,15 +302,16 @@ class BoundForm:
                     "value": kind.value,
                     "label": self.renderer.html(kind.label),
                     "controls": fields,
-                    "adds": self._add_buttons(kind),
+                    "adds": self._add_buttons(control, kind),
                     "open": any(map(self._is_touched, form.controls)),
                 }
             )
         return {
             "others": self.renderer.html(control.others) or gettext("More"),
             "at_once": [kind for kind in kinds if kind["adds"]],
-            "quick": (quick := self._options(control.quick, [])),
+            "quick": (quick := self._buttons(control, control.quick)),
             "layout": options_layout(quick),
+            "columns": self._columns(control.columns),
             "kinds": [kind for kind in kinds if not kind["adds"]],
         }
 
@@ -292,12 +319,35 @@ class BoundForm:
         """Whether a control has a value or an error."""
         return self._form_errors.is_answered(control) or control.name in self.errors
 
-    def _add_buttons(self, kind: Event) -> list[dict[str, Any]]:
+    def _buttons(self, control: Events, options: Sequence[Option]) -> list[dict[str, Any]]:
+        """The buttons of events, those of events in the list with the player or side that has them."""
+        buttons = self._options(options, [])
+        if not control.once:
+            return buttons
+        events = [json.loads(text) for text in self.data.get(control.name, ())]
+        for button, option in zip(buttons, options, strict=True):
+            fields = nest(option.sets)
+            event = next((event for event in events if control.is_alike(event, fields)), None)
+            if event is None:
+                continue
+            is_in_list = fields.items() <= event.items()
+            button["used"] = "in" if is_in_list else "out"
+            if is_in_list and (who := named_in(control.describe(event))):
+                button["of"] = of_column(self.renderer.column(who))
+                button["owner"] = self.renderer.text(who)
+        return buttons
+
+    def _columns(self, headings: Sequence[Any]) -> list[dict[str, Any]]:
+        """The headings of a grid of buttons."""
+        return [{"label": self.renderer.html(one), "of": of_column(self.renderer.column(one))} for one in headings]
+
+    def _add_buttons(self, control: Events, kind: Event) -> list[dict[str, Any]]:
         """The questions whose answers add an event at once; none if the event has a button of its own."""
         values = iter(value for value, _ in kind.buttons)
         questions = []
         for choice in kind.adds:
-            options = self._options(choice.options, [])
+            options = self._buttons(control, choice.options)
+            layout = options_layout(options)
             for option in options:
                 option["value"] = next(values)
             questions.append(
@@ -305,7 +355,8 @@ class BoundForm:
                     "label": self.renderer.html(choice.label),
                     "help": self.renderer.html(choice.help),
                     "options": options,
-                    "layout": options_layout(options),
+                    "layout": layout,
+                    "columns": self._columns(choice.columns),
                 }
             )
         return questions
@@ -335,6 +386,8 @@ class BoundForm:
                 "checked": option.value in chosen and not option.disabled,
                 "disabled": option.disabled,
                 "own_row": option.own_row,
+                "of": of_column(self.renderer.column(option.label)),
+                "brief": self.renderer.html(option.brief),
                 "card": is_card(option.label),
                 "widest": widest_word(bare_text(self.renderer.html(option.label)), self.renderer.html(option.note)),
                 "long": len(bare_text(self.renderer.html(option.label))) > 3 or option.note is not None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -84,7 +83,7 @@ def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> For
             continue
         events = list(after.get(control.name, []))
         if (event := control.append(after)) is not None:
-            events.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
+            events = control.with_event(events, event)
             reset = control.after_adding(pressed.get(f"{control.name}.add", ""), after)
             for kind in control.kinds:
                 for inner in control.controls_of(kind):

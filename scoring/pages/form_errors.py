@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from scoring.engine.controls import last_value
-from scoring.engine.form import Choice, Control, Events, Form, FormValues, Note, Toggle
+from scoring.engine.form import Amount, Choice, Control, Events, Form, FormValues, Note, Row, Toggle
 from scoring.engine.refusal import FieldError, Refusal
 from scoring.engine.typed_numbers import two_readings
 from scoring.pages.bound_field import FieldMessage
@@ -31,7 +31,7 @@ class FormErrors:
     is_preview: the form was not saved yet. While questions are missing, it then shows only these.
     by_control: the errors of each control, by name. non_field_errors: the errors of the whole form. missing: questions
     still to be answered, as HTML, each once and in the order of the form. first_missing: the name of the first control
-    among these, "" for none.
+    among these, "" for none. missing_is_entered: whether all of these are numbers or lists.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class FormErrors:
         self.non_field_errors: list[FieldMessage] = []
         self.missing: list[SafeString] = []
         self.first_missing = ""
+        self.missing_is_entered = False
         self._mark_unclear_numbers()
         if refusal:
             self._assign(refusal, is_preview)
@@ -82,6 +83,7 @@ class FormErrors:
         missing = self._missing_controls(errors, visible)
         if missing is not None:
             self.missing = self._labels(missing)
+            self.missing_is_entered = bool(missing) and all(isinstance(each, Row | Amount | Events) for each in missing)
             names = {control.name for control in missing}
             self.first_missing = next((control.name for control in self.form.controls if control.name in names), "")
             if is_preview:

@@ -134,7 +134,8 @@ class HandForm:
         is_preview = self.refusal is None
         refusal = self.refusal or (current if isinstance(current, Refusal) else None)
         page = FormPage(self.match.id, self.base)
-        bound = BoundForm(self.form, self.data, self.view.renderer, self.view.rules, refusal, is_preview, page)
+        renderer, rules = self.view.renderer, self.view.rules
+        bound = BoundForm(self.form, self.data, renderer, rules, refusal, is_preview, page, self.is_recorded)
         bound.mark_needed(self.unfinished)
         for name, text in self.standing.items():
             bound.errors.setdefault(name, []).append(FieldMessage(text))

@@ -17,15 +17,21 @@ from scoring.selectors.match_snapshot import MatchSnapshot
 
 @dataclass(frozen=True)
 class MessageRenderer:
-    """Renders messages of the engine for one match. seats, sides: the names of players and columns."""
+    """Renders messages of the engine for one match. seats, sides: the names of players and columns.
+
+    columns: the column of each seat; without it, every seat has its own.
+    """
 
     seats: Sequence[str]
     sides: Sequence[str]
     language: Language = ENGLISH
+    columns: Sequence[int] = ()
 
     @classmethod
     def of(cls, match: MatchSnapshot) -> MessageRenderer:
-        return cls(tuple(match.names), tuple(match.side_names), match.language)
+        seats = [(seat, column) for column, side in enumerate(match.open_match.setup.sides) for seat in side]
+        columns = tuple(column for _, column in sorted(seats))
+        return cls(tuple(match.names), tuple(match.side_names), match.language, columns)
 
     def text(self, message: Any) -> str:
         """Returns: a message, term or rendered text with names filled in; "" for None."""
@@ -51,6 +57,21 @@ class MessageRenderer:
     def html(self, message: Any) -> SafeString:
         """Returns: the same as HTML, with suits in their colours."""
         return card_html(self.text(message), self.language)
+
+    def column(self, label: Any) -> int | None:
+        """Returns: the column of the only player or side that a label names, None if it names none or several."""
+        named = named_in(label)
+        if named is None:
+            return None
+        number = int(named.value)
+        return self.columns[number] if named.kind == "seat" and number < len(self.columns) else number
+
+
+def named_in(label: Any) -> Term | None:
+    """Returns: the only player or side that a label names, None if it names none or several."""
+    parts = label.params.values() if isinstance(label, Message) else [label]
+    named = [part for part in parts if isinstance(part, Term) and part.kind in ("seat", "side")]
+    return named[0] if len(named) == 1 else None
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.html import strip_tags
@@ -18,7 +19,7 @@ MANY_OPTIONS = 12
 def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
     """Returns: CSS classes of the layout: cards, short signs side by side, short words, or words."""
     if options and all(option["card"] for option in options):
-        return "cards"
+        return f"cards {cards_per_row([option['value'] for option in options])}".strip()
     short = sum(not option["long"] for option in options)
     if short == len(options) or short > MANY_OPTIONS:
         return "signs"
@@ -30,6 +31,32 @@ def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
     if len(options) <= SIDE_BY_SIDE or widest > BRIEF:
         return "words"
     return "brief tiny" if widest <= TINY else "brief"
+
+
+CARDS_FOR_A_ROW, CARDS_PER_ROW = 5, 8
+"""The fewest cards of a suit that get a row of their own, and the most cards that fit beside each other."""
+
+
+def row_starts(codes: Sequence[str]) -> list[bool]:
+    """Returns: for each card whether it starts a row, so that each suit has one; never if a suit has few cards."""
+    suits = [code[-1:] for code in codes]
+    runs = [len(list(run)) for _, run in groupby(suits)]
+    if len(runs) < 2 or min(runs) < CARDS_FOR_A_ROW or "" in suits:
+        return [False] * len(codes)
+    return [number > 0 and suit != suits[number - 1] for number, suit in enumerate(suits)]
+
+
+def cards_per_row(codes: Sequence[str]) -> str:
+    """Returns: the CSS class of the number of cards in a row, so that rows are alike; "" for as many as fit.
+
+    Each suit has one row, or two; without suits, all cards have few rows.
+    """
+    in_suits = any(row_starts(codes))
+    runs = groupby(code[-1:] if in_suits else "" for code in codes)
+    longest = max((len(list(run)) for _, run in runs), default=0)
+    rows = -(-longest // CARDS_PER_ROW) or 1
+    per_row = -(-longest // rows)
+    return f"row-{per_row}" if in_suits or CARDS_FOR_A_ROW <= per_row < CARDS_PER_ROW < longest else ""
 
 
 def widest_word(label: str, note: str) -> int:

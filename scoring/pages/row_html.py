@@ -6,17 +6,14 @@ Templates would cost some twenty times as much. Everything else is a template.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.pages.option_layout import row_starts
 from scoring.pages.score_sheet import Cell, Sheet, SheetRow
-
-CARDS_FOR_A_ROW = 5
-"""The fewest cards of a suit that get a row of their own."""
 
 
 def options_html(input_type: str, name: str, options: Iterable[Mapping[str, Any]]) -> SafeString:
@@ -26,7 +23,7 @@ def options_html(input_type: str, name: str, options: Iterable[Mapping[str, Any]
     rows = row_starts([option["value"] if option["card"] else "" for option in options])
     parts = []
     for option, starts_row in zip(options, rows, strict=True):
-        classes = f"option{' long' if option['long'] else ''}{' row-begins' if starts_row else ''}"
+        classes = f"option{' long' if option['long'] else ''}{' row-begins' if starts_row else ''}{option['of']}"
         state = " disabled" if option["disabled"] else " checked" if option["checked"] else ""
         parts.append(
             f'<label class="{classes}">'
@@ -36,24 +33,21 @@ def options_html(input_type: str, name: str, options: Iterable[Mapping[str, Any]
     return _joined(parts)
 
 
-def row_starts(codes: Sequence[str]) -> list[bool]:
-    """Returns: for each card whether it starts a row, so that each suit has one; never if a suit has few cards."""
-    suits = [code[-1:] for code in codes]
-    runs = [len(list(run)) for _, run in groupby(suits)]
-    if len(runs) < 2 or min(runs) < CARDS_FOR_A_ROW or "" in suits:
-        return [False] * len(codes)
-    return [number > 0 and suit != suits[number - 1] for number, suit in enumerate(suits)]
-
-
 def _small(note: str) -> str:
     return f"<small>{note}</small>" if note else ""
 
 
-def owners_html(owners: Sequence[tuple[str, str]], chosen: str) -> SafeString:
-    """Returns: options of a select with the owners of a card. owners: value and name, as text."""
+def of_column(column: int | None) -> str:
+    """Returns: the CSS classes of what belongs to a player or a side, with its colour; "" for None."""
+    return "" if column is None else f" hue p{column}"
+
+
+def owners_html(owners: Sequence[tuple[str, str, int | None]], chosen: str) -> SafeString:
+    """Returns: options of a select with the owners of a card. owners: value, name as text, and column."""
     options = (
-        f'<option value="{value}"{" selected" if value == chosen else ""}>{escape(name)}</option>'
-        for value, name in owners
+        f'<option value="{value}" class="{of_column(column)[1:]}"{" selected" if value == chosen else ""}>'
+        f"{escape(name)}</option>"
+        for value, name, column in owners
     )
     return _joined(['<option value="">–</option>', *options])
 

@@ -112,7 +112,7 @@ class Finger:
 
     def _number(self, field: Locator, value: str) -> None:
         """A number on the pad below its row, without the keyboard."""
-        if field.input_value() == value:
+        if field.input_value() == value or (field.is_disabled() and value == "0"):
             return
         if "is-active" not in (field.get_attribute("class") or ""):
             self.tap(field)

@@ -113,3 +113,62 @@ def test_a_second_arrow_goes_on(hold: Hold) -> None:
     arrow.click()
     arrow.click()
     expect(fields.nth(2)).to_have_class(re.compile("is-active"))
+
+
+def test_who_passed_is_skipped(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("loo", NAMES[:5])
+    for place in (0, 2, 4):
+        phone.tap("#c-stayed .option", place)
+    fields = phone.page.locator("#c-tricks input")
+    phone.tap('.pad [data-value="2"]')
+    phone.tap('.pad [data-value="2"]')
+    assert [field.input_value() for field in fields.all()] == ["2", "", "2", "", "1"]
+    assert [field.is_disabled() for field in fields.all()] == [False, True, False, True, False]
+    phone.tap(".save")
+    phone.saved(1)
+
+
+def test_guesses_stay_guesses_after_a_refused_save(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("loo", NAMES[:5])
+    for key in (2, 3):
+        phone.tap(f'.pad [data-value="{key}"]')
+    guesses = phone.page.locator("#c-tricks input[data-filled]")
+    expect(guesses).to_have_count(3)
+    phone.tap(".save")  # nobody was said to have stayed in
+    expect(phone.page.locator(".entry:not([inert]) .fault").first).to_be_visible()
+    expect(guesses).to_have_count(3)
+    phone.page.locator("#c-tricks input").nth(1).click()
+    phone.tap('.pad [data-value="1"]')
+    expect(guesses).to_have_count(0)
+    assert phone.page.locator("#c-tricks input").nth(4).input_value() == ""
+
+
+def test_the_pad_keeps_its_keys_for_the_whole_hand(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("reversis", NAMES[:4])
+    pad = phone.page.locator(".number-grid .pad")
+    before = pad.locator("button").all_text_contents()
+    phone.page.locator("#c-card_points input").first.click()
+    assert pad.locator("button").all_text_contents() == before
+    assert len(before) == 12, "digits"
+    for digit in "25":
+        pad.locator(f'[data-digit="{digit}"]').click()
+    expect(phone.page.locator("#c-card_points input").first).to_have_value("25")
+    expect(phone.page.locator("#c-card_points input").nth(1)).to_have_class(re.compile("is-active"))
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_seven_players_type_below_their_totals(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size, used=True)
+    phone.start("points", NAMES[:7])
+    middles = [
+        [
+            round(one.evaluate("(one) => { const box = one.getBoundingClientRect(); return box.x + box.width / 2; }"))
+            for one in found.all()
+        ]
+        for found in (phone.page.locator(".total"), phone.page.locator(".entry-of input"))
+    ]
+    assert len(middles[0]) == len(middles[1]) == 7
+    assert all(abs(above - below) <= 8 for above, below in zip(*middles, strict=True)), middles

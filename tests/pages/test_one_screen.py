@@ -33,6 +33,21 @@ def test_a_usual_hand_needs_one_scroll_at_most_on_the_smallest_phone(
     assert measure_costs(browser, running, slug.partition("+")[0], usual_hand(slug), SMALL)[0][0].scrolls <= 1
 
 
+@pytest.mark.parametrize(
+    ("name", "taps", "scrolls"),
+    [
+        ("loo+newcomer", 6, 1), ("gong-zhu+newcomer", 7, 0), ("nine-card-don+newcomer", 15, 1), ("points+seven", 15, 0),
+        ("skat+bid", 5, 0),
+    ],
+)  # fmt: skip
+def test_what_a_newcomer_entered_takes_no_more_taps(
+    browser: Browser, running: Running, name: str, taps: int, scrolls: int
+) -> None:
+    cost = measure_costs(browser, running, name.partition("+")[0], usual_hand(name), LARGE)[0][0]
+    assert cost.taps <= taps
+    assert cost.scrolls <= scrolls
+
+
 def test_large_text_makes_no_page_wider(hold: Hold) -> None:
     phone = hold(used=True)
     match = phone.start("skat", ["Maximilian", "Bernadette", "Christopher"])

@@ -426,7 +426,7 @@ def test_a_hand_is_corrected_while_there_is_no_network(hold: Hold) -> None:
     _waiting(phone, 1)
     _button(phone, "Look at it").click()
     _says(phone, "It is in the form below")
-    assert "owned p0" in (phone.page.locator(".card-buttons button").nth(0).get_attribute("class") or "")
+    assert "owned hue p0" in (phone.page.locator(".card-buttons button").nth(0).get_attribute("class") or "")
     assert phone.page.locator(".rest-buttons button").nth(2).get_attribute("aria-pressed") == "true"
     phone.tap(".owner-buttons button", 1)
     phone.tap(".card-buttons button", 0)

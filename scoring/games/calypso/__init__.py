@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from scoring.engine.cards import SYMBOLS
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
@@ -170,7 +171,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         rows: list[list[Message | Number | str]] = [
             [
                 say("{who}", who=seat(number)),
-                say("{suit}", suit=suit(letter)),
+                SYMBOLS[letter],
                 state.calypsos[number],
                 _progress_text(progress),
             ]

@@ -75,24 +75,29 @@ class AmountInProgress(Amount):
 
 
 def make_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
-    """Returns the form of the next entry: the end of a deal, the final count, or the tricks of the deal, if all deals
-    before were entered by tricks.
+    """Returns the form of the next entry: the end of a deal in one tap; after the last, the count.
+
+    Everything else is folded: what lies on the table, the tricks of the deal (if all deals before were entered so), and
+    the count before all deals were played, which is asked about.
     """
     deals = setup.options.deals
     last = state.deal >= deals
     kinds = []
     if not last:
-        kinds.append(Option("deal", say("Deal {n} is over", n=state.deal), {"kind": "deal"}))
-    label = say("The count") if last else say("The count after all deals")
-    kinds.append(Option("final", label, {"kind": "final"}))
+        kinds.append(Option("deal", say("The end of the deal")))
     if state.by_tricks == state.deal - 1:
         kinds.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
+    if last:
+        kinds.insert(0, Option("final", say("The count"), {"kind": "final"}))
+    else:
+        kinds.append(Option("final", say("The count already")))
     if len(kinds) == 1:
         return Form(_final_controls(deals, {}), always=kinds[0].sets)
+    default = "tricks" if state.by_tricks else kinds[0].value
     return Form(
         [
-            Choice(name="what", label=say("Enter"), options=kinds, default=kinds[0].value, rule="end"),
-            *_deal_controls(state, {"what": "deal"}),
+            Choice(name="what", label=say("Enter"), options=kinds, default=default, fold=True, rule="end"),
+            *([] if last else [*_deal_controls(state, {"what": "deal"}), _no_more_deals(state, deals)]),
             *_final_controls(deals, {"what": "final"}),
             TrickCards(
                 name="tricks",
@@ -104,9 +109,15 @@ def make_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
                 when={"what": "tricks"},
                 rule="trumps",
             ),
-        ],
-        nothing=None if last else say("Deal {n}: nothing to write down", n=state.deal),
+        ]
     )
+
+
+def _no_more_deals(state: CalypsoState, deals: int) -> Choice:
+    """The question before a count that leaves out deals."""
+    text = say("{n} of {deals} deals are played. Is the match over?", n=state.deal, deals=deals)
+    yes = Option("yes", say("Yes, count now"), {"kind": "final"})
+    return Choice(name="no_more", label=text, options=[yes], when={"what": "final"}, rule="end")
 
 
 def _players() -> list[Any]:
@@ -115,6 +126,14 @@ def _players() -> list[Any]:
 
 def _deal_controls(state: CalypsoState, when: dict[str, Any]) -> list[Control]:
     return [
+        Choice(
+            name="over",
+            label=say("The end of the deal"),
+            options=[Option("over", say("Deal {n} is over", n=state.deal), {"kind": "deal"})],
+            submits=True,
+            when=when,
+            rule="end",
+        ),
         CalypsosSoFar(
             name="calypsos",
             label=say("Calypsos finished so far"),
@@ -169,7 +188,7 @@ def _final_controls(deals: int, when: dict[str, Any]) -> list[Control]:
     return [
         Row(
             name="final_calypsos",
-            label=say("Calypsos finished"),
+            label=say("Calypsos"),
             labels=_players(),
             path="calypsos",
             least=0,
@@ -180,7 +199,8 @@ def _final_controls(deals: int, when: dict[str, Any]) -> list[Control]:
         ),
         RowByPlayer(
             name="final_in_progress",
-            label=say("Cards in the unfinished calypso"),
+            label=say("Cards begun"),
+            help=say("Begun: the cards of a calypso that is not finished."),
             labels=_players(),
             path="in_progress",
             least=0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_52, SUITS
@@ -15,7 +15,6 @@ from scoring.engine.form import (
     Option,
     Row,
     Share,
-    cards_to_add,
     sides_to_choose,
     suits_to_choose,
 )
@@ -59,8 +58,9 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
             Events(
                 name=f"events_{letter}",
                 label=say("Scoring cards as they are captured"),
-                kinds=[_capture_event(pegging_cards(letter, options))],
+                kinds=[_capture_event(list(pegging_cards(letter, options)))],
                 describe=_event_label,
+                once=["card"],
                 path="events",
                 when={**when, "trump": letter},
                 rule="pegging",
@@ -99,14 +99,19 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
     ]
 
 
-def _capture_event(cards: Iterable[str]) -> Event:
-    """Returns the questions of a scoring card: the side is chosen once, then each of its cards is one tap."""
+def _capture_event(cards: Sequence[str]) -> Event:
+    """Returns the scoring cards, once for each side: each capture is one tap."""
     return Event(
         "captured",
         say("Captured"),
-        [Choice(name="side", label=say("Which side?"), options=sides_to_choose(2, "side"))],
-        adds=[Choice(name="card", label=say("Which card?"), options=cards_to_add(cards))],
-        keeps=["side"],
+        adds=[
+            Choice(
+                name=f"card_{number}",
+                label=say("{who}", who=side(number)),
+                options=[Option(f"{number}{code}", card(code), {"card": code, "side": number}) for code in cards],
+            )
+            for number in (0, 1)
+        ],
     )
 
 

@@ -183,8 +183,14 @@ def _card_event(seats: Iterable[int]) -> Event:
     After each of these cards the next is chosen.
     """
     pieces = cards_to_choose(SPECIAL, "card")
-    ways = [Option(f"off{n}", say("To {who}", who=seat(n)), {"how": "off", "winner": n}) for n in seats]
-    ways += [Option(f"forced{n}", say("{who} led", who=seat(n)), {"how": "forced", "leader": n}) for n in seats]
+    ways = [
+        Option(f"off{n}", say("To {who}", who=seat(n)), {"how": "off", "winner": n}, brief=say("took the trick"))
+        for n in seats
+    ]
+    ways += [
+        Option(f"forced{n}", say("{who} led", who=seat(n)), {"how": "forced", "leader": n}, brief=say("led the suit"))
+        for n in seats
+    ]
     ways.append(Option("led", say("Led it"), {"how": "led"}))
     return Event(
         "piece",
@@ -199,6 +205,7 @@ def _card_event(seats: Iterable[int]) -> Event:
                 label=say("Thrown to whom, or who led its suit?"),
                 help=say("Skip a card that lies in the talon."),
                 options=ways,
+                columns=[seat(n) for n in seats],
             )
         ],
         next="piece",

@@ -103,6 +103,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                     _declaration_event("twenty", 20, _("20, another suit")),
                 ],
                 others=say("With the trick"),
+                once=["value", "suit"],
                 when=PLAYED,
                 rule="declarations",
             ),

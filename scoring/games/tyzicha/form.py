@@ -33,7 +33,12 @@ def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
         {"declarer": left, "forced_hundred": True, "contract": FORCED},
     )
     marriages = [
-        Option(f"{letter}{number}", _marriage_label(number, letter), {"seat": number, "suit": letter})
+        Option(
+            f"{letter}{number}",
+            _marriage_label(number, letter),
+            {"seat": number, "suit": letter},
+            brief=SYMBOLS[letter],
+        )
         for letter in MARRIAGES
         for number in range(setup.players)
     ]
@@ -109,6 +114,8 @@ def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
                 label=say("Marriages shown"),
                 describe=lambda marriage: _marriage_label(marriage["seat"], marriage["suit"]),
                 quick=marriages,
+                columns=players,
+                once=["suit"],
                 when={"kind": "played"},
                 rule="marriages",
             ),
