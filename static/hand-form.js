@@ -22,6 +22,7 @@ const handForm = (() => {
       for (const input of control.querySelectorAll("[name]")) visibleNames.add(input.name);
     }
     leaveOut(form);
+    loadListTaps();
   };
   // Who passed takes no trick: the fields and buttons of players who were not picked are out.
   const leaveOut = (form) => {
@@ -179,15 +180,24 @@ const handForm = (() => {
   });
 
   // -- the whole form -------------------------------------------------------------------------------------------
-  // The script of lists comes with the page, or with the first form that has one.
+  // The script of lists comes with the first list that is seen.
+  let isLoading = false;
+  let tapped = null; // meanwhile
   const loadListTaps = () => {
-    if (!document.querySelector("form.entry .events") || document.querySelector("script[src*=list-taps]")) return;
+    if (!document.querySelector("form.entry .control:not([hidden]) > .events") || document.querySelector("script[src*=list-taps]")) return;
     const script = document.createElement("script");
     script.src = document.getElementById("announcement").dataset.listTaps;
+    script.onload = () => { isLoading = false; tapped?.click(); };
+    isLoading = true;
     document.head.append(script);
   };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".events button");
+    if (!isLoading || !button) return;
+    event.preventDefault();
+    tapped = button;
+  });
   const prepareForms = () => {
-    loadListTaps();
     for (const form of document.querySelectorAll("form.entry")) {
       for (const button of form.querySelectorAll(".step, .quick")) button.hidden = false;
       for (const stepper of form.querySelectorAll(".amount.few .stepper")) stepper.hidden = true;

@@ -138,8 +138,9 @@ class Finger:
         box = self._box(control)
         for owner in range(len(control.labels)):
             mine = [n for n, (_, name) in enumerate(control.slots) if wanted.get(name, [""])[-1] == str(owner)]
-            if mine:
-                self.tap(box.locator(".owner-buttons button").nth(owner))
+            button = box.locator(".owner-buttons button").nth(owner)
+            if mine and button.get_attribute("aria-pressed") != "true":
+                self.tap(button)
             for place in mine:
                 self.tap(box.locator(".card-buttons button").nth(place))
         if rest := wanted.get(f"{control.name}.rest", [""])[-1]:

@@ -396,7 +396,6 @@ def _bids_that_matter(with_declarer: When) -> list[Control]:
             default="none",
             when={**with_declarer, "game": game},
             inline=True,
-            rule="overbid",
         )
         for game, offered in OFFERED.items()
     ]
