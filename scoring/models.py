@@ -258,7 +258,7 @@ class KittyEntry(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     table = models.ForeignKey(Table, models.CASCADE, related_name="kitty_entries")
-    amount = models.IntegerField()
+    amount = models.DecimalField(max_digits=12, decimal_places=2)
     word = models.CharField(max_length=12)
     note = models.CharField(max_length=60, blank=True)
     at = models.DateTimeField()

@@ -158,14 +158,14 @@ class ContinueBody(RequestModel):
 
 
 class SettlementBody(SettlementRules):
-    """How a match is settled. Amounts are whole numbers of the table's own unit."""
+    """How a match is settled. Amounts are in the table's own unit, with at most two decimals."""
 
 
 class KittyBody(RequestModel):
     """Something that is put into the kitty, or taken out of it."""
 
-    amount: int = Field(
-        description="Above zero for what is put in, below zero for what is taken out.",
+    amount: int | float = Field(
+        description="Above zero for what is put in, below zero for what is taken out. At most two decimals.",
         json_schema_extra={"minimum": -MOST, "maximum": MOST},
     )
     word: str = Field(description="The unit, as in the rules.", json_schema_extra={"maxLength": LONGEST_WORD})

@@ -207,6 +207,10 @@ class Game(Generic[O, S]):
         """Returns whether the lowest total is the best in this match."""
         return self.lower_wins
 
+    def hands_won(self, setup: Setup[O], state: S) -> Sequence[int] | None:
+        """Returns the hands or games that each side has won, if they decide the match; None if the totals do."""
+        return None
+
     def totals_to_settle(self, match: MatchToSettle[O, S]) -> Sequence[Number]:
         """Returns what counts when a match is settled, by side: totals, or the chips that each has more than at the
         start.

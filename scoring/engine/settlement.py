@@ -1,7 +1,7 @@
 """Settling up: from the totals of a match to who pays whom.
 
-All amounts are whole numbers of the table's own unit (cents, beans). Everything is exact (``Fraction``) until the
-rounding at the end, and the sum over the players and the kitty is always zero.
+Amounts are in the table's own unit (cents, beans, euros), in whole coins of it: 1, or 0.05 of a euro. Everything is
+exact (``Fraction``) until the rounding at the end, and the sum over the players and the kitty is always zero.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ import re
 import unicodedata
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from math import inf
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from scoring.engine.marking import _
-from scoring.engine.messages import Number
+from scoring.engine.messages import Number, trim_number
 from scoring.engine.refusal import refuse
 
 Method = Literal["differences", "mean", "to_winner", "from_loser", "chips", "stake"]
@@ -38,14 +39,17 @@ K = TypeVar("K", bound=Hashable)
 
 
 def _value(text: Any) -> Any:
-    """Returns a value in its shortest form, ``"1/4"`` for ``"0,25"`` and ``"¼"``. Raises ValueError if not valid."""
+    """Returns a value in its shortest form, as it was written: ``"0.5"`` for ``"0,50"``, ``"1/4"`` for ``"¼"``.
+
+    Raises ValueError if not valid.
+    """
     if not isinstance(text, str):
         return text
     plain = unicodedata.normalize("NFKC", text).replace("⁄", "/").replace(",", ".").replace(" ", "")
     fits = _VALUE.fullmatch(plain) and int(plain.partition("/")[2] or 1)
     if not fits or not 0 < Fraction(plain) <= MOST:
         raise ValueError(_("A value is written as 1, 0.25 or 1/4, and is more than 0."))
-    return str(Fraction(plain))
+    return str(Fraction(plain)) if "/" in plain else f"{Decimal(plain).normalize():f}"
 
 
 def _word(text: Any) -> Any:
@@ -55,11 +59,26 @@ def _word(text: Any) -> Any:
     return text.strip() if isinstance(text, str) else text
 
 
-Amount = Annotated[int, Field(ge=0, le=MOST)]
+def money(amount: Number | Fraction | Decimal) -> Number:
+    """Returns an amount as a plain number, with at most two decimals."""
+    return trim_number(round(float(amount), 2))
+
+
+def _money(amount: float) -> Number:
+    """Returns a number without a needless fraction. Raises ValueError if it has more than two decimals."""
+    if money(amount) != amount:
+        raise ValueError(_("An amount has at most two decimals."))
+    return money(amount)
+
+
+Money = Annotated[
+    float, Field(allow_inf_nan=False), AfterValidator(_money), PlainSerializer(trim_number, return_type=Any)
+]
+Amount = Annotated[Money, Field(ge=0, le=MOST)]
 
 
 class SettlementRules(BaseModel):
-    """How a table settles a match. Amounts are in whole units of ``word``."""
+    """How a table settles a match. Amounts are in units of ``word``, with at most two decimals."""
 
     model_config = ConfigDict(
         extra="forbid", strict=True, frozen=True, json_schema_serialization_defaults_required=True
@@ -96,14 +115,14 @@ class SettlementRules(BaseModel):
     stake: Amount = Field(
         0, title="The stake of a match", description="What every loser pays, if a stake is played for."
     )
-    unit: int = Field(
+    unit: Money = Field(
         1,
-        ge=1,
+        ge=0.01,
         le=1000,
         title="Amounts are rounded to",
-        description="The smallest coin, such as 1, 5 or 10.",
+        description="The smallest coin, such as 0.01, 0.5, 1 or 10.",
     )
-    cap: Annotated[int, Field(ge=1, le=MOST)] | None = Field(
+    cap: Annotated[Money, Field(gt=0, le=MOST)] | None = Field(
         None,
         title="Nobody pays more than",
         description="Gains then shrink in proportion; fees come on top. Left out: no limit.",
@@ -121,7 +140,7 @@ class SettlementRules(BaseModel):
         },
     )
     lost_fee: Amount = Field(0, title="A lost game costs", description="What the declarer pays to the kitty for each.")
-    later_fee: Annotated[int, Field(ge=1, le=MOST)] | None = Field(
+    later_fee: Annotated[Money, Field(gt=0, le=MOST)] | None = Field(
         None,
         title="Later lost games cost",
         description="What a lost game costs from a certain number on, if not the same.",
@@ -147,10 +166,15 @@ class SettlementRules(BaseModel):
         """What a point is worth."""
         return Fraction(self.value)
 
-    def fee_for_lost(self, games: int) -> int:
+    @property
+    def coin(self) -> Fraction:
+        """The smallest coin, exact."""
+        return Fraction(str(self.unit))
+
+    def fee_for_lost(self, games: int) -> Number:
         """Returns what this number of lost games of one player costs."""
         later = max(games - self.later_from + 1, 0) if self.later_fee else 0
-        return (games - later) * self.lost_fee + later * (self.later_fee or 0)
+        return money((games - later) * self.lost_fee + later * (self.later_fee or 0))
 
     def check(self) -> None:
         """Raises Refusal if figures do not go together; pointers are relative to the rules."""
@@ -160,7 +184,7 @@ class SettlementRules(BaseModel):
             raise refuse("/lost_fee", "fee_missing", "Say what the first lost games cost.", rule="")
         for name in ("cap", "stake", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"):
             amount = getattr(self, name)
-            if amount and amount % self.unit:
+            if amount and Fraction(str(amount)) % self.coin:
                 text = _("{amount} cannot be paid: amounts are rounded to {unit}.")
                 raise refuse(f"/{name}", "not_a_multiple", text, rule="", amount=amount, unit=self.unit)
 
@@ -194,7 +218,7 @@ class Payment(Generic[K]):
 
     payer: K
     payee: K
-    amount: int
+    amount: Number
 
 
 @dataclass(frozen=True)
@@ -202,22 +226,23 @@ class Settlement:
     """What everybody gets (above zero) or pays (below).
 
     amounts: by seat, without the fees. fees: by seat, to the kitty. pots: the contents of the pots, which go to the
-    kitty.
+    kitty. rounded: whether an amount was no whole number of coins.
     """
 
-    amounts: list[int]
-    fees: list[int]
-    pots: int
+    amounts: list[Number]
+    fees: list[Number]
+    pots: Number
+    rounded: bool = False
 
     @property
-    def balances(self) -> list[int]:
+    def balances(self) -> list[Number]:
         """By seat, after the fees."""
-        return [amount - fee for amount, fee in zip(self.amounts, self.fees, strict=True)]
+        return [money(amount - fee) for amount, fee in zip(self.amounts, self.fees, strict=True)]
 
     @property
-    def kitty(self) -> int:
+    def kitty(self) -> Number:
         """What the kitty gets; below zero if it pays."""
-        return self.pots + sum(self.fees)
+        return money(self.pots + sum(self.fees))
 
     @property
     def payments(self) -> list[Payment[int | None]]:
@@ -231,21 +256,25 @@ def settle(result: MatchResult, rules: SettlementRules) -> Settlement:
     size = len(result.sides[0])
     if any(len(side) != size for side in result.sides):
         raise ValueError("all sides need the same number of members")
-    by_side: list[Fraction] = _cap_amounts(_exact_amounts(result, rules), rules.cap, rules.unit)
+    cap = None if rules.cap is None else Fraction(str(rules.cap))
+    by_side: list[Fraction] = _cap_amounts(_exact_amounts(result, rules), cap, rules.coin)
     # The kitty is the last account: it gets what the players' amounts leave.
-    rounded = _round_amounts([*by_side, -sum(by_side, Fraction(0))], [*_rankings(result, rules), inf], rules.unit)
+    exact = [*by_side, -sum(by_side, Fraction(0))]
+    rounded = _round_amounts(exact, [*_rankings(result, rules), inf], rules.coin)
     seats = sum(len(side) for side in result.sides)
-    amounts = [0] * seats
+    amounts: list[Number] = [0] * seats
     for side, amount in zip(result.sides, rounded, strict=False):
         for seat in side:
-            amounts[seat] = amount
+            amounts[seat] = money(amount)
     fees = [
-        rules.fee_for_lost(result.lost.get(seat, 0))
-        + rules.ramsch_fee * result.ramsch.get(seat, 0)
-        + rules.passed_in_fee * result.passed_in
+        money(
+            rules.fee_for_lost(result.lost.get(seat, 0))
+            + rules.ramsch_fee * result.ramsch.get(seat, 0)
+            + rules.passed_in_fee * result.passed_in
+        )
         for seat in range(seats)
     ]
-    return Settlement(amounts, fees, rounded[-1] * size)
+    return Settlement(amounts, fees, money(rounded[-1] * size), rounded != exact)
 
 
 def _rankings(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
@@ -283,15 +312,15 @@ def _share_difference(amounts: Sequence[Fraction], shares: Sequence[bool]) -> li
     return [part if share else amount for amount, share in zip(amounts, shares, strict=True)]
 
 
-def _cap_amounts(amounts: Sequence[Fraction], cap: int | None, unit: int) -> list[Fraction]:
-    """Returns the amounts with payments limited to the cap, in whole units.
+def _cap_amounts(amounts: Sequence[Fraction], cap: Fraction | None, unit: Fraction) -> list[Fraction]:
+    """Returns the amounts with payments limited to the cap, in whole coins.
 
     All gains, the kitty's too, shrink in proportion.
     """
     before = -sum((amount for amount in amounts if amount < 0), Fraction(0))
     if cap is None or not before:
         return list(amounts)
-    most = Fraction(cap // unit * unit)
+    most = cap // unit * unit
     capped = [max(amount, -most) for amount in amounts]
     after = -sum((amount for amount in capped if amount < 0), Fraction(0))
     from_kitty = max(sum(amounts, Fraction(0)), Fraction(0))
@@ -299,10 +328,10 @@ def _cap_amounts(amounts: Sequence[Fraction], cap: int | None, unit: int) -> lis
     return [amount * factor if amount > 0 else amount for amount in capped]
 
 
-def _round_amounts(amounts: Sequence[Fraction], rankings: Sequence[Fraction | float], unit: int) -> list[int]:
-    """Returns amounts in whole units with a sum of zero.
+def _round_amounts(amounts: Sequence[Fraction], rankings: Sequence[Fraction | float], unit: Fraction) -> list[Fraction]:
+    """Returns amounts in whole coins with a sum of zero. unit: the coin.
 
-    All are rounded down; the missing units go to the largest fractions, of equal ones to the lowest ranking first,
+    All are rounded down; the missing coins go to the largest fractions, of equal ones to the lowest ranking first,
     then to the first place.
     """
     in_units = [amount / unit for amount in amounts]
@@ -313,20 +342,20 @@ def _round_amounts(amounts: Sequence[Fraction], rankings: Sequence[Fraction | fl
     return [floor * unit for floor in floors]
 
 
-def payments(balances: Mapping[K, int]) -> list[Payment[K]]:
+def payments(balances: Mapping[K, Number]) -> list[Payment[K]]:
     """Returns who pays whom: the largest debtor pays the largest creditor, until all balances are zero.
 
     balances: by account, with a sum of zero; of equal ones the first comes first. There are fewer payments than
     accounts. Raises ValueError if the sum is not zero.
     """
-    if sum(balances.values()):
+    left = {account: round(balance * 100) for account, balance in balances.items()}
+    if sum(left.values()):
         raise ValueError("the balances of all accounts together are not zero")
-    left = dict(balances)
     result: list[Payment[K]] = []
     while any(left.values()):
         payer, payee = min(left, key=lambda account: left[account]), max(left, key=lambda account: left[account])
         amount = min(-left[payer], left[payee])
         left[payer] += amount
         left[payee] -= amount
-        result.append(Payment(payer, payee, amount))
+        result.append(Payment(payer, payee, money(amount / 100)))
     return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from scoring.engine.messages import ENGLISH
+from scoring.engine.messages import ENGLISH, Number
 from scoring.languages import current_language
 
 _IRREGULAR = {
@@ -25,14 +25,27 @@ _ENDINGS = (
 )
 
 
-def amount_of(amount: int, word: str, sign: bool = False) -> str:
-    """Returns: an amount as printed: ``"+178 cents"``, ``"1 bean"``. word: the unit in the plural."""
-    return f"{current_language().number(amount, sign)} {word_for(abs(amount) == 1, word)}"
+def amount_of(amount: Number, word: str, sign: bool = False, coin: Number = 1) -> str:
+    """Returns: an amount as printed: ``"+178 cents"``, ``"1 bean"``, ``"−3.50 €"``.
+
+    word: the unit in the plural. coin: the smallest one; if it is less than the unit, there are two decimals.
+    """
+    return f"{figure_of(amount, sign, coin)} {word_for(abs(amount) == 1, word)}"
+
+
+def figure_of(amount: Number, sign: bool = False, coin: Number = 1) -> str:
+    """Returns: an amount without its unit."""
+    language = current_language()
+    text = language.number(amount, sign)
+    if isinstance(amount, int) and isinstance(coin, int):
+        return text
+    whole, _, decimals = text.partition(language.decimal)
+    return f"{whole}{language.decimal}{decimals.ljust(2, '0')}"
 
 
 def worth_of(value: str, word: str) -> str:
-    """Returns: a value as printed: ``"5/2 beans"``, ``"1/4 bean"``. value: above zero."""
-    return f"{value} {word_for(Fraction(value) <= 1, word)}"
+    """Returns: a value as printed: ``"2.5 beans"``, ``"1/4 bean"``. value: above zero."""
+    return f"{value.replace('.', current_language().decimal)} {word_for(Fraction(value) <= 1, word)}"
 
 
 def word_for(one: bool, word: str) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.engine.game import Board, Figure, Grid, Marks
-from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text
+from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text, trim_number
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -28,13 +29,30 @@ SHOWN_ELSEWHERE = {"hand_number", "hand_of", "seats", "board", "usual"}
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """One column: a player or two partners. names: with whether the player deals, leads, sits out."""
+    """One column: a player or two partners. names: with whether the player deals, leads, sits out.
+
+    total: what decides the match: the points, or the hands won. points: beside hands won the points in words, else "".
+    """
 
     side: int
     names: list[tuple[str, bool, bool, bool]]
     total: str
+    points: str
     won: bool
     marks: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place of a side. number: 1 for the first; level sides share one. figure: its points, or the hands that it won
+    with its points.
+    """
+
+    number: int
+    side: int
+    name: str
+    figure: str
+    won: bool
 
 
 @dataclass(frozen=True)
@@ -92,8 +110,48 @@ class MatchView:
             ]
             won = self.finished and side in self.winning_sides
             marks = [marks_data(mark) for mark in self._board if isinstance(mark, Marks) and mark.side == side]
-            columns.append(ScoreColumn(side, names, self.renderer.number(self.state.totals[side]), won, marks))
+            total, points = self.renderer.number(self.totals[side]), ""
+            if self.hands_won is not None:
+                total, points = self.renderer.number(self.hands_won[side]), _counted_points(self.totals[side], total)
+            columns.append(ScoreColumn(side, names, total, points, won, marks))
         return columns
+
+    @cached_property
+    def hands_won(self) -> Sequence[int] | None:
+        """The hands that each side has won, if they decide the match."""
+        return self.game.hands_won(self.setup, self.state)
+
+    @cached_property
+    def totals(self) -> Sequence[Number]:
+        """The totals; at the end with what is divided then."""
+        status = self.match.status
+        if "split" in status:
+            return [trim_number(a + b) for a, b in zip(self.state.totals, status["split"], strict=True)]
+        final: Sequence[Number] = status.get("net") or status.get("final") or self.state.totals
+        return final
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The sides by place: the winners first, then by what decides the match. Level ones are in order of seats."""
+        decides = self.totals if self.hands_won is None else self.hands_won
+        sign = -1 if self.game.lowest_wins(self.setup) and self.hands_won is None else 1
+        ranks = [(self.finished and side in self.winning_sides, sign * value) for side, value in enumerate(decides)]
+        level = self.finished and len(self.winning_sides) > 1
+        keys = [(True, 0) if level and won else (won, value) for won, value in ranks]
+        names = self.renderer.sides
+        order = sorted(range(len(keys)), key=lambda side: keys[side], reverse=True)
+        return [
+            Place(1 + sum(key > keys[side] for key in keys), side, names[side], self._figure(side), ranks[side][0])
+            for side in order
+        ]
+
+    def _figure(self, side: int) -> str:
+        column = self.columns[side]
+        if not column.points:
+            return column.total
+        hands = (self.hands_won or ())[side]
+        won = ngettext("{n} hand", "{n} hands", hands).format(n=column.total)
+        return _("{hands} ({points})").format(hands=won, points=column.points)
 
     @cached_property
     def column_rows(self) -> list[list[ScoreColumn]]:
@@ -239,6 +297,12 @@ class MatchView:
             )
             for line in lines
         ]
+
+
+def _counted_points(points: Number, printed: str) -> str:
+    """Points in words: ``124 points``."""
+    count = points if isinstance(points, int) else 2
+    return ngettext("{n} point", "{n} points", abs(count)).format(n=printed)
 
 
 def marks_data(mark: Marks) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pydantic_core import from_json
 from scoring.pages.days import long_date
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import note_on
+from scoring.pages.settlement_view import SettlementView
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import hand_rows
 
@@ -18,15 +19,18 @@ MOST_ROWS = 60
 """Rows of the sheet in the picture; of a longer match the last ones."""
 
 
-def result_text(view: MatchView) -> str:
-    """Returns: the winners, the reason and the totals; during the match, the number of hands and the totals."""
+def result_text(view: MatchView, settled: SettlementView | None = None) -> str:
+    """Returns: the winners, the reason, every place and what is paid; during the match, the number of hands.
+
+    settled: the settlement of the match, if it is played for something.
+    """
     match = view.match
     headline, reason = _headline_and_reason(view)
     text = headline
     if view.finished:
         text = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
-    totals = zip(view.renderer.sides, match.status["totals"], strict=True)
-    lines = [_title(view), text, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)]
+    lines = [_title(view), text, "", *(f"{one.number}. {one.name}: {one.figure}" for one in view.places)]
+    lines += ["", settled.as_text(_("Settled up"))] if settled else []
     return "\n".join([*lines, *(["", match.note] if match.note else [])])
 
 
@@ -43,9 +47,9 @@ def _headline_and_reason(view: MatchView) -> tuple[str, str]:
     return ngettext("After {n} hand", "After {n} hands", count).format(n=count), ""
 
 
-def sheet_text(view: MatchView) -> str:
+def sheet_text(view: MatchView, settled: SettlementView | None = None) -> str:
     """Returns: the result, and below it the sheet: a line for each hand, with its points and the totals after it."""
-    return "\n".join([result_text(view), "", *(_line(view, row) for row in sheet_rows(view))])
+    return "\n".join([result_text(view, settled), "", *(_line(view, row) for row in sheet_rows(view))])
 
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:

@@ -10,21 +10,42 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.game import Game
-from scoring.engine.messages import ENGLISH
+from scoring.engine.messages import ENGLISH, Number
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
 from scoring.languages import current_language
-from scoring.pages.counted_words import amount_of, worth_of
+from scoring.pages.counted_words import amount_of, figure_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.pages.score_sheet import sign_of
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
 KITTY = gettext_lazy("the kitty")
-USUAL = ("word", "method", "value", "stake", "settle_on")
+USUAL = ("word", "method", "value", "stake", "unit", "settle_on")
 """Fields that every table fills in; the others are folded."""
 
-PLAIN = ("method", "settle_on", "unit")
+PLAIN = ("method", "settle_on")
 """Fields that need no help."""
+
+HUNDREDTHS = frozenset(
+    {"€", "eur", "euro", "euros", "евро", "欧元", "£", "gbp", "pound", "pounds", "$", "us$", "usd", "dollar", "dollars"}
+    | {
+        "dólar",
+        "dólares",
+        "dollari",
+        "доллар",
+        "долларов",
+        "美元",
+        "r$",
+        "brl",
+        "real",
+        "reais",
+        "chf",
+        "fr.",
+        "franken",
+    }
+    | {"fr.", "francs", "franchi", "元", "cny"}
+)
+"""Words for currencies that are divided into a hundred parts."""
 
 _METHODS = {
     "differences": gettext_lazy("Each pays each the difference."),
@@ -53,12 +74,16 @@ class Account:
 
 @dataclass(frozen=True)
 class SettlementView:
-    """A settled match or evening for its page. payments: payer, payee and amount, as printed."""
+    """A settled match or evening for its page. payments: payer, payee and amount, as printed.
+
+    rounding: the sentence that says to what amounts had to be rounded, "" if nothing was.
+    """
 
     word: str
     accounts: list[Account]
     payments: list[tuple[str, str, str]]
     kitty: str = ""
+    rounding: str = ""
 
     def as_text(self, title: str) -> str:
         """Returns: all of it as text to send."""
@@ -68,67 +93,88 @@ class SettlementView:
         lines += (
             ["", *(f"{payer} → {payee}: {amount}" for payer, payee, amount in self.payments)] if self.payments else []
         )
+        lines += ["", self.rounding] if self.rounding else []
         return "\n".join(lines)
 
 
 def match_settlement_view(settled: MatchSettlement) -> SettlementView:
     """Returns: a settled match for its page."""
-    settlement, names, word = settled.settlement, settled.match.names, settled.rules.word
-    number = current_language().number
+    settlement, names, word, coin = settled.settlement, settled.match.names, settled.rules.word, settled.rules.unit
     accounts = []
     for name, amount, fee, balance in zip(names, settlement.amounts, settlement.fees, settlement.balances, strict=True):
-        parts = _("{points} by points, {fee} to the kitty").format(points=number(amount, True), fee=number(fee))
-        accounts.append(_account(name, balance, word, parts if fee else ""))
+        parts = _("{points} by points, {fee} to the kitty").format(
+            points=figure_of(amount, True, coin), fee=figure_of(fee, coin=coin)
+        )
+        accounts.append(_account(name, balance, word, coin, parts if fee else ""))
     return SettlementView(
         word,
         accounts,
-        _payments(settlement.payments, dict(enumerate(names)), word),
-        amount_of(settlement.kitty, word, sign=True) if settlement.kitty else "",
+        _payments(settlement.payments, dict(enumerate(names)), word, coin),
+        amount_of(settlement.kitty, word, True, coin) if settlement.kitty else "",
+        _rounding([coin] if settlement.rounded else [], word),
     )
+
+
+def parts_settlement_view(settled: EveningSettlement) -> SettlementView:
+    """Returns: a settled match for its page; with several parts, their amounts are added."""
+    if len(settled.matches) == 1:
+        return match_settlement_view(settled.matches[0])
+    return evening_settlement_view(settled)
 
 
 def evening_settlement_view(settled: EveningSettlement) -> SettlementView:
-    """Returns: the settled matches of an evening for its page."""
-    word = settled.word
+    """Returns: the settled matches of an evening, or the parts of a match, for its page."""
+    word, coin = settled.word, settled.coin
     return SettlementView(
         word,
-        [_account(name, settled.balances[player], word) for player, name in settled.names.items()],
-        _payments(settled.payments, settled.names, word),
-        amount_of(settled.kitty, word, sign=True) if settled.kitty else "",
+        [_account(name, settled.balances[player], word, coin) for player, name in settled.names.items()],
+        _payments(settled.payments, settled.names, word, coin),
+        amount_of(settled.kitty, word, True, coin) if settled.kitty else "",
+        _rounding(settled.rounded_to, word),
     )
 
 
-def _account(name: str, balance: int, word: str, parts: str = "") -> Account:
-    return Account(name, amount_of(balance, word, sign=True), sign_of(balance), parts)
+def _account(name: str, balance: Number, word: str, coin: Number, parts: str = "") -> Account:
+    return Account(name, amount_of(balance, word, True, coin), sign_of(balance), parts)
 
 
-def _payments(payments: Sequence[Payment[Any]], names: Mapping[Any, str], word: str) -> list[tuple[str, str, str]]:
+def _payments(
+    payments: Sequence[Payment[Any]], names: Mapping[Any, str], word: str, coin: Number
+) -> list[tuple[str, str, str]]:
     accounts = {**names, None: str(KITTY)}
-    return [(accounts[one.payer], accounts[one.payee], amount_of(one.amount, word)) for one in payments]
+    return [(accounts[one.payer], accounts[one.payee], amount_of(one.amount, word, coin=coin)) for one in payments]
+
+
+def _rounding(coins: Sequence[Number], word: str) -> str:
+    """The sentence that says to what amounts had to be rounded, "" if nothing was."""
+    text = _("Amounts are rounded to {amount}.")
+    return " ".join(text.format(amount=amount_of(coin, word, coin=coin)) for coin in coins)
 
 
 def rules_in_sentences(rules: SettlementRules) -> list[str]:
     """Returns: the rules of a settlement in sentences."""
-    word = rules.word
-    sentences = [str(_METHODS[rules.method]).format(stake=amount_of(rules.stake, word)), str(_POINTS[rules.settle_on])]
+    word, coin = rules.word, rules.unit
+
+    def amount(value: Number) -> str:
+        return amount_of(value, word, coin=coin)
+
+    sentences = [str(_METHODS[rules.method]).format(stake=amount(rules.stake)), str(_POINTS[rules.settle_on])]
     if rules.method != "stake":
         text = _("A chip is worth {amount}.") if rules.method == "chips" else _("A point is worth {amount}.")
         sentences.append(text.format(amount=worth_of(rules.value, word)))
-    if rules.unit > 1:
-        sentences.append(_("Amounts are rounded to {amount}.").format(amount=amount_of(rules.unit, word)))
     if rules.cap is not None:
-        sentences.append(_("Nobody pays more than {amount}.").format(amount=amount_of(rules.cap, word)))
+        sentences.append(_("Nobody pays more than {amount}.").format(amount=amount(rules.cap)))
     if rules.lost_fee:
-        sentences.append(_("A lost game costs {amount} to the kitty.").format(amount=amount_of(rules.lost_fee, word)))
+        sentences.append(_("A lost game costs {amount} to the kitty.").format(amount=amount(rules.lost_fee)))
     if rules.later_fee:
         text = _("From the {number} on it costs {amount}.")
-        sentences.append(text.format(number=_ordinal(rules.later_from), amount=amount_of(rules.later_fee, word)))
+        sentences.append(text.format(number=_ordinal(rules.later_from), amount=amount(rules.later_fee)))
     if rules.passed_in_fee:
         text = _("A deal passed in costs everybody {amount} to the kitty.")
-        sentences.append(text.format(amount=amount_of(rules.passed_in_fee, word)))
+        sentences.append(text.format(amount=amount(rules.passed_in_fee)))
     if rules.ramsch_fee:
         text = _("A Ramsch costs whoever took most card points {amount} to the kitty.")
-        sentences.append(text.format(amount=amount_of(rules.ramsch_fee, word)))
+        sentences.append(text.format(amount=amount(rules.ramsch_fee)))
     return [sentence for sentence in sentences if sentence]
 
 
@@ -158,7 +204,7 @@ class RulesForm:
 
 def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> RulesForm:
     """Returns: the form with the chosen values and the errors of a refusal."""
-    usual_values = {"word": _("beans"), "method": game.settles_by}
+    usual_values = {"word": _("beans"), "method": game.settles_by, "unit": ""}
     fields = [
         field
         for field in model_fields(SettlementRules, {**usual_values, **chosen}, refusal)
@@ -168,6 +214,8 @@ def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal
         field.longest = LONGEST_WORD
         field.minimum = field.maximum = ""
         field.help = "" if field.name in PLAIN else field.help
+        if field.name == "unit":
+            field.help = _("The smallest coin. If it is left empty: 0.01 of €, £ or $, else 1.")
         if field.name == "value" and game.settles_by == "chips":
             field.title = _("A chip is worth")
         if field.name == "method" and game.settles_by != "chips":
@@ -193,4 +241,12 @@ def _has_field(game: Game[Any, Any], name: str) -> bool:
 def read_rules(data: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Returns: the rules of a form, not checked, without fields that were left empty."""
     values = read_model(SettlementRules, data)
-    return {name: value for name, value in values.items() if value is not None}
+    values = {name: value for name, value in values.items() if value is not None}
+    if not any(text.strip() for text in data.get("o.unit", ())):
+        values["unit"] = _usual_coin(values.get("word", ""))
+    return values
+
+
+def _usual_coin(word: str) -> Number:
+    """The smallest coin of a currency that is divided into a hundred parts; 1 of anything else."""
+    return 0.01 if word.strip().casefold() in HUNDREDTHS else 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -15,10 +16,10 @@ from pydantic_core import from_json
 
 from scoring.engine.game import MatchToSettle
 from scoring.engine.messages import Number, trim_number
-from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, payments, settle
+from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, money, payments, settle
 from scoring.games import all_games
 from scoring.models import Hand, KittyEntry, Match, Table, by_id
-from scoring.selectors.match_snapshot import MatchSnapshot, load_match
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 
 EVENING = timedelta(hours=6)
 """A new evening begins if no match was begun for this long."""
@@ -46,7 +47,7 @@ class MatchSettlement:
     totals: list[Number]
     settlement: Settlement
 
-    def balance_of(self, player: str) -> int | None:
+    def balance_of(self, player: str) -> Number | None:
         """Returns: what a player gets or pays, None if that one did not play. player: as ``seat_account`` names it."""
         accounts = {seat_account(seat): place for place, seat in enumerate(self.match.seats)}
         return self.settlement.balances[accounts[player]] if player in accounts else None
@@ -101,23 +102,56 @@ class EveningSettlement:
     word: str
     matches: list[MatchSettlement] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
-    balances: Counter[str] = field(default_factory=Counter)
-    kitty: int = 0
+    balances: dict[str, Number] = field(default_factory=dict)
+    kitty: Number = 0
 
     def add(self, settled: MatchSettlement) -> None:
         """Adds a match."""
         self.matches.append(settled)
-        self.kitty += settled.settlement.kitty
+        self.kitty = money(self.kitty + settled.settlement.kitty)
         for seat, amount in zip(settled.match.seats, settled.settlement.balances, strict=True):
             player = seat_account(seat)
             self.names[player] = seat["name"]
-            self.balances[player] += amount
+            self.balances[player] = money(self.balances.get(player, 0) + amount)
+
+    @property
+    def rounded_to(self) -> list[Number]:
+        """The coins to which amounts of its matches had to be rounded."""
+        return sorted({one.rules.unit for one in self.matches if one.settlement.rounded})
+
+    @property
+    def coin(self) -> Number:
+        """The smallest coin of its matches."""
+        return min(one.rules.unit for one in self.matches)
 
     @cached_property
     def payments(self) -> list[Payment[str | None]]:
         """Returns: payments between players; None is the kitty."""
-        accounts: dict[str | None, int] = {player: self.balances[player] for player in self.names}
+        accounts: dict[str | None, Number] = {player: self.balances[player] for player in self.names}
         return payments({**accounts, None: self.kitty})
+
+
+def parts_of(match: MatchSnapshot) -> list[MatchSnapshot]:
+    """Returns: the parts of a match in order, the match alone if its people never changed. One that is gone ends it."""
+    parts = [match]
+    with suppress(MatchNotFound):
+        while parts[0].continues:
+            parts.insert(0, load_match(parts[0].continues))
+    with suppress(MatchNotFound):
+        while parts[-1].continued_by:
+            parts.append(load_match(parts[-1].continued_by))
+    return parts
+
+
+def settle_parts(match: MatchSnapshot) -> EveningSettlement | None:
+    """Returns: the settlement of a match with all its parts; None if it is not played for anything."""
+    settled: EveningSettlement | None = None
+    for part in parts_of(match):
+        rules = rules_of_match(part.id)
+        if rules is not None and (settled is None or rules.word == settled.word):
+            settled = settled or EveningSettlement(rules.word)
+            settled.add(settle_match(part, rules))
+    return settled
 
 
 @dataclass(frozen=True)
@@ -178,23 +212,24 @@ def _evenings(table_id: str) -> list[list[tuple[str, datetime]]]:
 class Kitty:
     """A table's kitty. balances: by unit. entries: what was put in or taken out, the latest first."""
 
-    balances: dict[str, int]
+    balances: dict[str, Number]
     entries: list[KittyEntry]
 
 
 def table_kitty(table: Table) -> Kitty:
     """Returns: the kitty over all evenings: amounts from matches, and what was put in or taken out."""
-    balances: Counter[str] = Counter()
+    balances: dict[str, Number] = {}
     for match_id in Match.objects.filter(_can_be_settled(table.id), settlement__isnull=False).values_list(
         "id", flat=True
     ):
         rules = rules_of_match(match_id)
         if rules is not None and (rules.has_fees or rules.method == "chips"):
-            balances[rules.word] += settle_match(load_match(match_id), rules).settlement.kitty
+            amount = settle_match(load_match(match_id), rules).settlement.kitty
+            balances[rules.word] = money(balances.get(rules.word, 0) + amount)
     entries = list(KittyEntry.objects.filter(table=table).order_by("-at", "-id"))
     for entry in entries:
-        balances[entry.word] += entry.amount
-    return Kitty(dict(balances), entries)
+        balances[entry.word] = money(balances.get(entry.word, 0) + money(entry.amount))
+    return Kitty(balances, entries)
 
 
 def _can_be_settled(table_id: str) -> Q:

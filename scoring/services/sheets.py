@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from pydantic_core import from_json
@@ -13,7 +13,7 @@ from scoring.engine.messages import ENGLISH, Language, render, say
 from scoring.languages import language as language_of
 from scoring.models import Hand
 from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows
-from scoring.selectors.settlements import Evening, MatchSettlement
+from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 from scoring.selectors.statistics import TableStatistics
 from scoring.services.spreadsheets import Cell, Sheet
 
@@ -71,17 +71,24 @@ def standings_sheets(statistics: TableStatistics, language: Language = ENGLISH, 
     ]
 
 
-def match_settlement_sheets(settled: MatchSettlement | None, language: Language = ENGLISH) -> list[Sheet]:
-    """Returns: what each gets (above zero) or pays (below) for a match, and who pays whom. settled: None: nobody."""
+def match_settlement_sheets(
+    settled: MatchSettlement | None, language: Language = ENGLISH, coin: bool = False
+) -> list[Sheet]:
+    """Returns: what each gets (above zero) or pays (below) for a match, and who pays whom. settled: None: nobody.
+
+    coin: with a column for the smallest coin, to which amounts are rounded.
+    """
     kitty = language.gettext(_("The kitty"))
     head = _heads(language, heading("name"), heading("amount"), heading("fees"), heading("balance"), heading("unit"))
     if settled is None:
         return [Sheet(language.gettext(_("Settlement")), head, []), _payments([], language)]
     settlement, word, names = settled.settlement, settled.rules.word, settled.match.names
     columns = zip(names, settlement.amounts, settlement.fees, settlement.balances, strict=True)
-    rows: list[list[Cell]] = [[*cells, word] for cells in columns]
+    last: list[Cell] = [word, settled.rules.unit] if coin else [word]
+    head += _heads(language, heading("rounded to")) if coin else []
+    rows: list[list[Cell]] = [[*cells, *last] for cells in columns]
     if settlement.kitty:
-        rows.append([kitty, None, None, settlement.kitty, word])
+        rows.append([kitty, None, None, settlement.kitty, *last])
     paid: list[list[Cell]] = [
         [*(kitty if seat is None else names[seat] for seat in (one.payer, one.payee)), one.amount, word]
         for one in settlement.payments
@@ -89,27 +96,34 @@ def match_settlement_sheets(settled: MatchSettlement | None, language: Language 
     return [Sheet(language.gettext(_("Settlement")), head, rows), _payments(paid, language)]
 
 
-def evening_sheets(evening: Evening, language: Language = ENGLISH) -> list[Sheet]:
-    """Returns: what each gets or pays for every match of an evening and altogether, by unit, and who pays whom."""
+def evening_sheets(
+    settled: Sequence[EveningSettlement], language: Language = ENGLISH, coin: bool = False
+) -> list[Sheet]:
+    """Returns: what each gets or pays for every match of an evening and altogether, by unit, and who pays whom.
+
+    settled: of the evening, or of the parts of a match. coin: as above.
+    """
     kitty = language.gettext(_("The kitty"))
-    matches = [one for part in evening.settled for one in part.matches]
+    matches = [one for part in settled for one in part.matches]
     titles = [
         f"{number}. {language_of(language.code, one.match.slug).gettext(one.match.game.name)}"
         for number, one in enumerate(matches, 1)
     ]
     rows: list[list[Cell]] = []
     paid: list[list[Cell]] = []
-    for part in evening.settled:
+    for part in settled:
+        last: list[Cell] = [part.coin] if coin else []
         for player, name in part.names.items():
             amounts = [one.balance_of(player) if one.rules.word == part.word else None for one in matches]
-            rows.append([name, part.word, *amounts, part.balances[player]])
+            rows.append([name, part.word, *amounts, part.balances[player], *last])
         if part.kitty:
             fees = [one.settlement.kitty if one.rules.word == part.word else None for one in matches]
-            rows.append([kitty, part.word, *fees, part.kitty])
+            rows.append([kitty, part.word, *fees, part.kitty, *last])
         names: dict[str | None, str] = {None: kitty}
         names.update(part.names)
         paid += [[names[one.payer], names[one.payee], one.amount, part.word] for one in part.payments]
     head = [*_heads(language, heading("name"), heading("unit")), *titles, *_heads(language, heading("balance"))]
+    head += _heads(language, heading("rounded to")) if coin else []
     return [Sheet(language.gettext(_("Settlement")), head, rows), _payments(paid, language)]
 
 

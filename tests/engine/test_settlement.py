@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.refusal import Refusal, validate
-from scoring.engine.settlement import MatchResult, SettlementRules, payments, settle
+from scoring.engine.settlement import MatchResult, SettlementRules, money, payments, settle
 
 METHODS = ("differences", "mean", "to_winner", "from_loser")
 THREE, FOUR = (332, 490, -280), (218, -81, 60, -38)
@@ -105,7 +106,7 @@ def test_amounts_are_rounded_to_the_smallest_coin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("0,25", "1/4"), ("¼", "1/4"), ("0.10", "1/10"), ("2", "2"), ("6/4", "3/2")]
+    ("text", "value"), [("0,25", "0.25"), ("¼", "1/4"), ("0.10", "0.1"), ("20", "20"), ("1.0", "1"), ("6/4", "3/2")]
 )
 def test_a_value_is_written_in_several_ways(text: str, value: str) -> None:
     assert rules(value=text).value == value
@@ -144,7 +145,7 @@ RULES = st.fixed_dictionaries(
     {
         "method": st.sampled_from((*METHODS, "chips", "stake")),
         "value": st.sampled_from(("1", "1/4", "1/3", "0.1", "7")),
-        "unit": st.sampled_from((1, 5, 10)),
+        "unit": st.sampled_from((0.01, 0.05, 0.5, 1, 5, 10)),
         "cap": st.none() | st.integers(1, 500),
         "stake": st.integers(0, 300),
         "lost_fee": st.integers(0, 100),
@@ -161,10 +162,10 @@ def test_nothing_is_lost_and_nothing_is_made(
     winners = data.draw(st.lists(st.sampled_from(seats), unique=True))
     lost = data.draw(st.dictionaries(st.sampled_from(seats), st.integers(0, 9)))
     settled = settle(alone(*totals, low=low, winners=winners, lost=lost), how)
-    assert sum(settled.balances) + settled.kitty == 0
+    assert money(sum(settled.balances) + settled.kitty) == 0
     if how.method != "chips":
         assert settled.pots == 0
-    assert all(amount % how.unit == 0 for amount in settled.amounts)
+    assert all(Fraction(str(amount)) % how.coin == 0 for amount in settled.amounts)
     if how.cap is not None:
         assert min(settled.amounts) >= -how.cap
     paid = settled.payments
@@ -175,7 +176,7 @@ def test_nothing_is_lost_and_nothing_is_made(
         assert one.amount > 0
         after[one.payer] += one.amount
         after[one.payee] -= one.amount
-    assert not any(after.values())
+    assert not any(money(left) for left in after.values())
 
 
 @given(TOTALS.filter(lambda totals: len(totals) > 1), RULES, st.randoms())

@@ -57,7 +57,7 @@ def test_a_match_is_settled_once_the_table_says_how(table: Table) -> None:
     assert "not played for anything yet" in words(table.pages.get(page))
     assert table.settle(table.match, word="cents", value="0,5").status_code == 302
     shown = words(table.pages.get(page))
-    assert "Each pays each the difference. A point is worth 1/2 cent." in shown
+    assert "Each pays each the difference. A point is worth 0.5 cent." in shown
     assert "Ada +30 cents Ben 0 cents Cleo −30 cents" in shown
     assert "Cleo pays Ada 30 cents" in shown
     table.pages.post(page, {"act": "off"})
@@ -107,8 +107,8 @@ def test_a_word_has_a_form_for_one(many: str, one: str) -> None:
     [
         ({"value": "a lot"}, "A value is written as 1, 0.25 or 1/4, and is more than 0."),
         ({"word": ""}, ""),
-        ({"unit": "0"}, "At least 1 is needed."),
-        ({"unit": "2.5"}, "A whole number is needed."),
+        ({"unit": "0"}, "At least 0.01 is needed."),
+        ({"unit": "0.025"}, "An amount has at most two decimals."),
         ({"unit": "5", "cap": "12"}, "12 cannot be paid: amounts are rounded to 5."),
         ({"method": "stake"}, "Say what every loser pays."),
     ],
@@ -169,6 +169,51 @@ def test_a_phone_that_watches_sees_it_and_changes_nothing(table: Table) -> None:
     assert Pages().get(f"{table.path}/settle").status_code == 404
 
 
+def test_money_is_shown_to_the_coin_and_rounding_is_said(table: Table) -> None:
+    """Points of a twentieth of a euro: to the cent, unless the table rounds; then the result says so."""
+    page = f"/matches/{table.match}/settle"
+    table.settle(table.match, word="€", value="0.05")
+    shown = words(table.pages.get(page))
+    assert "A point is worth 0.05 €." in shown
+    assert "Ada +3.00 € Ben 0.00 € Cleo −3.00 €" in shown
+    assert "rounded" not in shown.partition("Settle it in another way")[0]
+    assert re.search(r'name="o.value" value="0.05"', table.pages.get(page).content.decode())
+    table.settle(table.match, word="€", value="0.033", method="mean")
+    shown = words(table.pages.get(page)).partition("Settle it in another way")[0]
+    assert "Ada +0.66 € Ben 0.00 € Cleo −0.66 €" in shown
+    table.settle(table.match, word="€", value="0.033", method="mean", unit="0.05")
+    shown = words(table.pages.get(page)).partition("Settle it in another way")[0]
+    assert "Ada +0.65 € Ben 0.00 € Cleo −0.65 €" in shown
+    assert shown.count("Amounts are rounded to 0.05 €.") == 2, "below the amounts, and in the text to send"
+    assert "Amounts are rounded to 0.05 €." in words(table.pages.get(f"{table.path}/settle"))
+    assert "Amounts are rounded to 0.05 €." in texts(table.pages.get(f"/matches/{table.match}/result"))[0]
+    assert "Ada,0.65,0,0.65,€,0.05" in table.pages.get(f"/matches/{table.match}/settlement.csv").content.decode()
+    german = table.pages.get(page, **{"Accept-Language": "de"})
+    assert "−0,65 €" in words(german)
+    table.settle(table.match, word="€", value="0.033", method="mean", unit="1")
+    assert "Amounts are rounded to 1 €." in words(table.pages.get(page))
+
+
+def test_all_parts_of_a_match_are_settled_together(table: Table) -> None:
+    pages = table.pages
+    match = pages.start("points", 3, {"rounds": "9"}, table=table.path.removeprefix("/tables/"))
+    pages.record(match, {"kind": "round", "scores": [30, 10, -10]})
+    table.settle(match, word="cents")
+    form = pages.form(f"/matches/{match}/people", "people")
+    form.fill("player", ["Ada", "Ben", "Finn"])
+    form.fill("since", ["next"])
+    later = pages.post(form.action, form.sent()).headers["Location"].removeprefix("/matches/")
+    pages.record(later, {"kind": "round", "scores": [0, 10, 5]})
+    for part in (match, later):
+        shown = words(pages.get(f"/matches/{part}/settle"))
+        # 60, 0, −60 of the first part; −15, 15, 0 of the second.
+        assert "Ada +45 cents Ben +15 cents Cleo −60 cents Finn 0 cents" in shown
+        assert "All 2 parts of this match are counted." in shown
+        assert "Cleo,cents,-60,,-60" in pages.get(f"/matches/{part}/settlement.csv").content.decode()
+    table.settle(later, word="beans")
+    assert stored(match)["word"] == "beans", "both parts are played for the same"
+
+
 # -- an evening ------------------------------------------------------------------------------------------
 
 
@@ -208,11 +253,11 @@ def test_the_kitty_is_put_in_and_taken_out_once(table: Table) -> None:
     assert "+500 cents Last year" in shown
 
 
-@pytest.mark.parametrize("amount", ["", "0", "-5", "1.5", "much", "99999999"])
+@pytest.mark.parametrize("amount", ["", "0", "-5", "0.505", "much", "99999999"])
 def test_an_amount_that_is_none_stays_out_of_the_kitty(table: Table, amount: str) -> None:
     answer = table.pages.post(f"{table.path}/kitty", {"amount": amount, "word": "cents", "act": "in"})
     assert answer.status_code == 422
-    assert errors(answer) == ["An amount from 1 to 1,000,000 is needed."]
+    assert errors(answer) == ["An amount from 0.01 to 1,000,000 with at most two decimals is needed."]
     assert "Empty." in words(table.pages.get(f"{table.path}/settle"))
 
 
@@ -231,7 +276,7 @@ def test_the_result_and_the_sheet_are_texts_to_send(table: Table) -> None:
     head, who, _, *totals = result.splitlines()
     assert head.startswith("Points, ")
     assert who == "Ada wins. 1 round was played."
-    assert totals == ["Ada: 30", "Ben: 10", "Cleo: −10"]
+    assert totals == ["1. Ada: 30", "2. Ben: 10", "3. Cleo: −10"]
     assert sheet.startswith(result)
     assert sheet.splitlines()[-1].startswith("1. ")
     assert sheet.splitlines()[-1].endswith("Ada +30, Ben +10, Cleo −10 (30 · 10 · −10)")
@@ -243,7 +288,7 @@ def test_a_match_that_goes_on_says_how_it_stands(table: Table) -> None:
     table.pages.record(match, {"kind": "summary", "winner": 0, "stake": 3})
     result, _ = texts(table.pages.get(f"/matches/{match}/result"))
     assert "After 1 hand\n" in result
-    assert "Ada &amp; Cleo: 3" in result
+    assert "1. Ada &amp; Cleo: 3" in result
 
 
 @pytest.mark.browser
@@ -271,7 +316,7 @@ def test_a_text_goes_to_the_phones_own_share_sheet_or_the_clipboard(hold: Hold) 
         assert phone.small_text() == []
         assert phone.barriers() == []
     phone.tap("[data-send]")
-    assert "Ada: 7" in phone.page.evaluate("window.sent.text")
+    assert "1. Ada: 7" in phone.page.evaluate("window.sent.text")
     phone.tap("[data-copy]")
     phone.page.locator("[data-copy]", has_text="Copied").first.wait_for()
     with phone.page.expect_download() as picture:  # a browser that shares no files saves it

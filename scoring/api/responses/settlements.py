@@ -9,7 +9,7 @@ from pydantic import Field
 from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.db.json_text import format_time
-from scoring.engine.settlement import SettlementRules
+from scoring.engine.settlement import SettlementRules, money
 from scoring.models import KittyEntry
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
@@ -21,9 +21,9 @@ class SettledSeat(ResponseModel):
     seat: int
     player: str | None
     name: str
-    amount: int = Field(description="By the totals.")
-    fees: int = Field(description="Fees that the player pays to the kitty.")
-    balance: int = Field(description="The amount less the fees.")
+    amount: Number = Field(description="By the totals.")
+    fees: Number = Field(description="Fees that the player pays to the kitty.")
+    balance: Number = Field(description="The amount less the fees.")
 
 
 class SeatPayment(ResponseModel):
@@ -31,7 +31,7 @@ class SeatPayment(ResponseModel):
 
     payer: int | None = Field(description="The seat; null is the kitty.")
     payee: int | None = Field(description="The seat; null is the kitty.")
-    amount: int
+    amount: Number
 
 
 class SettlementOfMatch(ResponseModel):
@@ -43,8 +43,8 @@ class SettlementOfMatch(ResponseModel):
     rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
     totals: list[Number] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
     players: list[SettledSeat] = Field(description="By seat; empty without rules.")
-    pots: int = Field(description="The content of pots, which goes to the kitty.")
-    kitty: int = Field(description="The amount that the kitty gets: fees and pots.")
+    pots: Number = Field(description="The content of pots, which goes to the kitty.")
+    kitty: Number = Field(description="The amount that the kitty gets: fees and pots.")
     payments: list[SeatPayment] = Field(description="Who pays whom; fewer payments than there are accounts.")
 
 
@@ -59,7 +59,7 @@ class SettledPlayer(ResponseModel):
 
     player: str
     name: str
-    balance: int
+    balance: Number
 
 
 class PlayerPayment(ResponseModel):
@@ -67,7 +67,7 @@ class PlayerPayment(ResponseModel):
 
     payer: str | None = Field(description="The player's id; null is the kitty.")
     payee: str | None = Field(description="The player's id; null is the kitty.")
-    amount: int
+    amount: Number
 
 
 class SettledMatches(ResponseModel):
@@ -76,7 +76,7 @@ class SettledMatches(ResponseModel):
     word: str = Field(description="What they were played for.")
     matches: list[SettlementOfMatch]
     players: list[SettledPlayer]
-    kitty: int = Field(description="The amount that the kitty gets.")
+    kitty: Number = Field(description="The amount that the kitty gets.")
     payments: list[PlayerPayment]
 
 
@@ -96,13 +96,13 @@ class KittyBalance(ResponseModel):
     """The balance of the kitty, in one unit."""
 
     word: str
-    amount: int
+    amount: Number
 
 
 class KittyLine(ResponseModel):
     """An amount put in (above zero) or taken out (below)."""
 
-    amount: int
+    amount: Number
     word: str
     note: str
     at: Time
@@ -166,4 +166,4 @@ def evening_json(settled: EveningSettlement) -> dict[str, Any]:
 
 def kitty_line(entry: KittyEntry) -> dict[str, Any]:
     """Returns: an entry of the kitty as plain JSON."""
-    return {"amount": entry.amount, "word": entry.word, "note": entry.note, "at": format_time(entry.at)}
+    return {"amount": money(entry.amount), "word": entry.word, "note": entry.note, "at": format_time(entry.at)}

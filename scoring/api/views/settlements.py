@@ -152,7 +152,7 @@ class SettledEvening(TableView):
             evening = selectors.settle_evening(table, _day(self.query.date), self.query.match)
             day = evening.day
         if files.extension_of(request) != "json":
-            return files.file_response(request, sheets.evening_sheets(evening), f"settlement-{table.id}")
+            return files.file_response(request, sheets.evening_sheets(evening.settled), f"settlement-{table.id}")
         return private_response(
             {
                 "table": table.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -174,6 +175,11 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
             details["removed_two"] = options.removed_two
             notices.append(line("{card} is left out", card=card(options.removed_two), rule="setup"))
         return Upcoming(dealer=state.dealer, leads=setup.after(state.dealer), notices=notices, details=details)
+
+    def hands_won(self, setup: Setup[BriscolaOptions], state: BriscolaState) -> Sequence[int] | None:
+        if setup.options.match != "hands_won":
+            return None
+        return state.wins or [0] * len(setup.sides)
 
     def verdict(self, setup: Setup[BriscolaOptions], state: BriscolaState, ended: bool = False) -> Verdict:
         if setup.options.match == "hands_won":

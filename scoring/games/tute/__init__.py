@@ -6,6 +6,7 @@ a trick and what may be played.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.form import Form
@@ -139,6 +140,9 @@ class Tute(Game[TuteOptions, TuteState]):
                 "hands_won": state.hands_won,
             },
         )
+
+    def hands_won(self, setup: Setup[TuteOptions], state: TuteState) -> Sequence[int] | None:
+        return None if setup.options.race_to is not None else state.hands_won
 
     def verdict(self, setup: Setup[TuteOptions], state: TuteState, ended: bool = False) -> Verdict:
         verdict = match_verdict(setup, state)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, check_side, leading_sides, next_state
-from scoring.engine.marking import _
-from scoring.engine.messages import Line, Message, Number, line, say, seat, side
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side
 from scoring.games.tute.declarations import (
     check_points_need_tricks,
     check_tricks,
@@ -119,8 +119,10 @@ def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
     if race is not None and top >= race:
         return Verdict(True, leaders, say("{who} reached {race} with {n}", who=side(leaders[0]), race=race, n=top))
     if race is None and 2 * top > options.hands and len(leaders) == 1:
-        text = _("{who} won more hands: {hands}") if options.hands > 1 else _("{who} won the hand")
-        return Verdict(True, leaders, say(text, who=side(leaders[0]), hands=by_side))
+        if options.hands == 1:
+            return Verdict(True, leaders, say("{who} won the hand", who=side(leaders[0])))
+        forms = ngettext_noop("{who} won {n} hand to {other}", "{who} won {n} hands to {other}")
+        return Verdict(True, leaders, plural(top, *forms, who=side(leaders[0]), other=min(by_side)))
     return Verdict(False)
 
 

@@ -43,11 +43,14 @@ def standings(request: HttpRequest, table_id: str, form: str) -> HttpResponse:
 @require_safe
 @private_page
 def match_settlement(request: HttpRequest, match_id: str, form: str) -> HttpResponse:
-    """The settlement of a match."""
+    """The settlement of a match, with all its parts."""
     match = DeviceKeys(request).match(match_id)
-    rules = settlements.rules_of_match(match.id)
-    settled = settlements.settle_match(match, rules) if rules else None
-    return _file(sheets.match_settlement_sheets(settled, current_language()), form, f"settlement-{match.id}")
+    settled = settlements.settle_parts(match)
+    if settled and len(settled.matches) > 1:
+        tables = sheets.evening_sheets([settled], current_language(), coin=True)
+    else:
+        tables = sheets.match_settlement_sheets(settled and settled.matches[0], current_language(), coin=True)
+    return _file(tables, form, f"settlement-{match.id}")
 
 
 @require_safe
@@ -56,7 +59,7 @@ def evening_settlement(request: HttpRequest, table_id: str, form: str) -> HttpRe
     """The settlement of an evening, the last one unless a match of another one is named."""
     table, _role = DeviceKeys(request).table(table_id)
     evening = settlements.settle_evening(table, match_id=request.GET.get("match") or None)
-    return _file(sheets.evening_sheets(evening, current_language()), form, f"settlement-{table.id}")
+    return _file(sheets.evening_sheets(evening.settled, current_language(), coin=True), form, f"settlement-{table.id}")
 
 
 def _file(tables: Sequence[Sheet], form: str, name: str) -> HttpResponse:

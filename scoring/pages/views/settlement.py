@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
-from scoring.engine.refusal import FieldError, Refusal, refuse
-from scoring.engine.settlement import MOST
+from scoring.engine.refusal import FieldError, Refusal
+from scoring.engine.settlement import money
 from scoring.engine.typed_numbers import number, two_readings
 from scoring.languages import current_language
 from scoring.models import Table
@@ -26,6 +26,7 @@ from scoring.pages.match_view import MatchView
 from scoring.pages.settlement_view import (
     evening_settlement_view,
     match_settlement_view,
+    parts_settlement_view,
     read_rules,
     rules_form,
     rules_in_sentences,
@@ -58,8 +59,8 @@ def _match_page(
 ) -> dict[str, Any]:
     """refused_rules, refusal: the rules that were sent, and why they are refused."""
     view = MatchView(match)
-    rules = selectors.rules_of_match(match.id)
-    settled = match_settlement_view(selectors.settle_match(match, rules)) if rules else None
+    rules, settled_parts = selectors.rules_of_match(match.id), selectors.settle_parts(match)
+    settled = parts_settlement_view(settled_parts) if settled_parts else None
     of_table = Table.objects.filter(id=match.table_id).values_list("settlement", flat=True).get() or {}
     stored = rules.model_dump() if rules else of_table.get(match.slug, {})
     form = rules_form(match.game, stored if refused_rules is None else refused_rules, refusal)
@@ -71,6 +72,7 @@ def _match_page(
         "writes": may_write(match.role),
         "settled": settled,
         "text": settled.as_text(title) if settled else "",
+        "parts": len(settled_parts.matches) if settled_parts else 0,
         "sentences": rules_in_sentences(rules) if rules else [],
         "form": form,
         "form_open": refusal is not None or rules is None,
@@ -114,7 +116,7 @@ def _evening_page(
         "parts": parts,
         "unsettled": [MatchView(match) for match in evening.unsettled],
         "kitty": [amount_of(amount, word) for word, amount in kitty.balances.items()],
-        "entries": [(amount_of(entry.amount, entry.word, sign=True), entry) for entry in kitty.entries],
+        "entries": [(amount_of(money(entry.amount), entry.word, sign=True), entry) for entry in kitty.entries],
         "words": words,
         "token": form_tokens.new_token(),
         "errors": error_texts(refusal),
@@ -137,8 +139,8 @@ def kitty(request: HttpRequest, table_id: str) -> HttpResponse:
         amount = number(typed, current_language().thousands)
         if unclear := two_readings(typed, current_language()):
             raise Refusal([FieldError("/amount", "amount", unclear)])
-        if not isinstance(amount, int) or amount < 1:
-            raise refuse("/amount", "amount", "An amount from 1 to {most} is needed.", rule="", most=MOST)
+        amount = 0 if isinstance(amount, str) or amount < 0 else amount
+        settlements.check_amount(amount)
         if request.POST.get("act") == "out":
             amount = -amount
         if form_tokens.earlier_result(scope, token) is None:

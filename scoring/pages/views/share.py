@@ -18,8 +18,10 @@ from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
+from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged
+from scoring.selectors.settlements import settle_parts
 from scoring.services import match_copies, tables
 from scoring.services.access_keys import READ, WRITE, Key
 
@@ -112,8 +114,10 @@ def result(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def _result(match: MatchSnapshot) -> dict[str, Any]:
     view = MatchView(match)
-    texts = {"result": result_text(view), "sheet": sheet_text(view)}
-    page = {"view": view, "match": match, "picture": picture_data(view), **texts}
+    parts = settle_parts(match)
+    settled = parts_settlement_view(parts) if parts else None
+    texts = {"result": result_text(view, settled), "sheet": sheet_text(view, settled)}
+    page = {"view": view, "match": match, "settled": settled, "picture": picture_data(view), **texts}
     check_unchanged(match)
     return page
 
