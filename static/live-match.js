@@ -57,17 +57,53 @@ const liveMatch = (() => {
     return empty;
   };
 
+  // -- motion that explains: totals count up, the new row comes in, who has won is cheered ------------------------
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+  const number = (element) => Number(element.textContent.replace("−", "-").replace(/[^\d-]/g, ""));
+  const seen = () => ({
+    totals: [...section().querySelectorAll(".total .figure")].map(number),
+    newest: Number(newestHand()?.textContent ?? 0),
+    won: Boolean(section().querySelector(".won")),
+  });
+  // The text of the figure is the new total at once; what counts is drawn over it (match.css).
+  const countUp = (figure, from) => {
+    const to = number(figure);
+    if (from === undefined || from === to || !/^[−\d]+$/.test(figure.textContent)) return;
+    figure.style.setProperty("--n", to);
+    figure.classList.add("is-counting");
+    figure.animate({ "--n": [from, to] }, 450).onfinish = () => figure.classList.remove("is-counting");
+  };
+  const explainChange = (before) => {
+    if (isStill.matches || document.hidden) return;
+    section().querySelectorAll(".total .figure").forEach((figure, place) => countUp(figure, before.totals[place]));
+    const newest = newestHand();
+    if (Number(newest?.textContent ?? 0) > before.newest) newest.closest("tbody").classList.add("is-new");
+    if (!before.won) section().querySelector(".won")?.classList.add("is-cheered");
+  };
+  // The totals in one line are shown once the large ones are scrolled away.
+  const watchTotals = () => {
+    const head = document.querySelector("#top .head");
+    if (!head || !window.IntersectionObserver) return;
+    new IntersectionObserver(([entry]) => {
+      head.parentElement.classList.toggle("is-away", !entry.isIntersecting && entry.boundingClientRect.top < 0);
+    }).observe(head);
+  };
+  document.addEventListener("match:replaced", watchTotals);
+
   // -- the match as the server has it now -----------------------------------------------------------------------
   // keepForm: somebody is filling in the form. Totals and sheet are updated; the form stays as it is.
   const show = (html, keepForm = isFormTouched()) => {
     const fresh = parse(html).getElementById("match");
     if (!fresh) return;
     fillInQuestions(fresh);
+    const before = seen();
     if (keepForm) {
       const top = form()?.getBoundingClientRect().top;
       for (const part of ["top", "sheet"]) document.getElementById(part).replaceWith(fresh.querySelector(`#${part}`));
-      const undo = fresh.querySelector("#entry .undo");
-      if (undo) document.querySelector("#entry .undo")?.replaceWith(undo);
+      const steps = fresh.querySelector("#entry .steps");
+      if (steps) document.querySelector("#entry .steps")?.replaceWith(steps);
+      const saved = fresh.querySelector("#verdict");
+      if (saved && !isFormTouched()) document.getElementById("verdict")?.replaceChildren(...saved.childNodes); // not that of an earlier hand
       emptyForm = fresh.querySelector("#entry")?.outerHTML || emptyForm;
       rememberQuestions(fresh);
       section().dataset.version = fresh.dataset.version;
@@ -78,10 +114,13 @@ const liveMatch = (() => {
       tapLock.lock();
     }
     announceReplacement();
+    explainChange(before);
   };
   // Reads out what was saved, and scrolls to the totals at the top of the page.
   const showSaved = () => {
-    document.getElementById("announcement").textContent = document.getElementById("verdict")?.innerText || "";
+    const place = document.getElementById("announcement");
+    place.classList.remove("is-shown");
+    place.textContent = document.getElementById("verdict")?.innerText || "";
     window.scrollTo(0, 0);
   };
   // Reads out what another phone recorded, and says that it changed something else. The board does so itself.
@@ -93,17 +132,27 @@ const liveMatch = (() => {
   };
   const newestHand = () => [...document.querySelectorAll("#sheet th.nr a")]
     .reduce((newest, link) => (Number(link.textContent) > Number(newest?.textContent ?? 0) ? link : newest), null);
+  let hiding = 0;
+  const announce = (text) => {
+    const place = document.getElementById("announcement");
+    place.textContent = text;
+    place.classList.add("is-shown");
+    clearTimeout(hiding);
+    hiding = setTimeout(() => place.classList.remove("is-shown"), 6000);
+  };
   const announceNewHand = (numberBefore) => {
+    if (!document.getElementById("announcement")) return; // the board
     const link = newestHand();
     if (!link || Number(link.textContent) <= numberBefore) {
-      document.getElementById("announcement").textContent = gettext("The sheet was changed on another phone.");
+      announce(gettext("The sheet was changed on another phone."));
       return;
     }
     const heads = [...document.querySelectorAll("#sheet thead .cell .head-name")].map(spoken);
     const row = link.closest("tbody");
     const totals = [...row.querySelectorAll("td.cell")].map((cell, place) => (spoken(cell) ? `${heads[place]} ${spoken(cell)}` : ""));
     const words = [...row.querySelectorAll("td.what, td.value")].map(spoken);
-    document.getElementById("announcement").textContent = [link.getAttribute("aria-label"), ...words, ...totals].filter(Boolean).join(", ");
+    const hand = interpolate(gettext("Another phone recorded %(hand)s"), { hand: link.getAttribute("aria-label") }, true);
+    announce([hand, ...words, ...totals].filter(Boolean).join(", "));
   };
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
@@ -153,14 +202,39 @@ const liveMatch = (() => {
   window.addEventListener("online", refresh);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   // Undo, redo and the like replace the whole part. A list of events replaces the form only, which stays filled in.
+  let beforeSwap = null;
+  document.addEventListener("htmx:beforeSwap", () => { beforeSwap = seen(); });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "match") return;
     rememberEmptyForm();
     showSaved();
+    watchTotals();
+    explainChange(beforeSwap);
   });
   rememberEmptyForm();
+  watchTotals();
   listen();
 
   const isUntouched = (fields) => JSON.stringify(fields) === emptyAnswers;
   return { id, form, parse, answers, show, showSaved, refresh, knownQuestions: () => knownQuestions, replaceForm, newEmptyForm, isFormTouched, isUntouched };
+})();
+
+// Keeps the screen awake while a match goes on. The browser releases the lock when the page is hidden, so the script asks
+// again when the page comes back; and at a tap, because some phones require one.
+(() => {
+  if (!navigator.wakeLock) return;
+  let lock = null;
+  let asking = false;
+  const isOver = () => Boolean(document.querySelector("#match .won"));
+  const update = async () => {
+    if (isOver()) lock?.release();
+    if (isOver() || document.hidden || asking || (lock && !lock.released)) return;
+    asking = true;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+    } catch { /* A low battery, or not allowed: the screen goes dark as usual. */ }
+    asking = false;
+  };
+  for (const event of ["visibilitychange", "pointerdown", "match:replaced", "htmx:afterSwap"]) document.addEventListener(event, update);
+  update();
 })();

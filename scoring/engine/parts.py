@@ -37,7 +37,13 @@ class NextPart:
 
 
 def next_part(
-    before: OpenMatch, state: Any, options: dict[str, Any], seats: Seats, totals: Totals | None = None
+    before: OpenMatch,
+    state: Any,
+    options: dict[str, Any],
+    seats: Seats,
+    totals: Totals | None = None,
+    rules: dict[str, Any] | None = None,
+    dealer: int | None = None,
 ) -> NextPart:
     """Returns the part that follows ``before``.
 
@@ -45,10 +51,15 @@ def next_part(
     all its people come, a side of joiners has 0. If every column stays where it is (somebody takes over a seat), the
     whole state goes on; else totals, dealer, number of hands and the fields that the game names (``follows_people``,
     ``names_a_seat``, ``stays_at_table``), and other fields begin anew. An option that does not fit this number of
-    players is the game's usual one again. Raises Refusal (``/players…``, ``/totals…``).
+    players is the game's usual one again. rules: other options from here on, all of which must fit; None for the same.
+    dealer: the seat that deals next; None for who is next anyway. Raises Refusal (``/players…``, ``/totals…``,
+    ``/options…``).
     """
     game = before.game
-    fitting, setup = _fitting(game, len(seats), options)
+    if rules is None:
+        fitting, setup = _fitting(game, len(seats), options)
+    else:
+        fitting, setup = rules, open_match(game, len(seats), rules).setup
     sides = setup.sides
     if totals is not None and len(totals) != len(sides):
         text = _("One total for each of the {sides} sides is needed.")
@@ -64,6 +75,8 @@ def next_part(
     start = {**plain} if unchanged else _moved(before, plain, setup, seats, came_from)
     carried = _by_side(came_from, plain["totals"], start["totals"])
     start["totals"] = [old if new is None else new for old, new in zip(carried, given, strict=True)]
+    if dealer is not None:
+        start["dealer"] = dealer
     try:
         opened = open_match(game, len(seats), fitting, start)
     except Refusal as refusal:
@@ -76,7 +89,7 @@ def next_part(
         raise refuse("/players", "match_over", text, rule="end")
     first = before.state.model_dump(mode="json")
     lost = [name for name in plain if name not in start and plain[name] != first[name]]
-    lost += [f"options.{name}" for name in options if name not in fitting]
+    lost += [f"options.{name}" for name in options if rules is None and name not in fitting]
     return NextPart(opened, start, fitting, lost)
 
 

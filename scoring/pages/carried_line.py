@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
 from pydantic_core import from_json
 
+from scoring.engine.field_specs import field_specs
+from scoring.engine.match import options_json
 from scoring.engine.parts import next_part
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
@@ -18,12 +22,14 @@ from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_
 class CarriedLine:
     """totals: names and points at the start of this part. anew: what could not be carried, "" for nothing.
 
-    usual: options that do not fit so many players and are the game's usual ones again. before: the id of that part.
+    usual: options that do not fit so many players and are the game's usual ones again. rules: options that were
+    changed, with their new values. before: the id of that part.
     """
 
     totals: str
     anew: str
     usual: str
+    rules: str
     before: str
 
 
@@ -41,7 +47,23 @@ def carried_line(match: MatchSnapshot) -> CarriedLine | None:
         language.join_texts([language.gettext(model.model_fields[name].title or name) for name in some])
         for model, some in ((match.game.State, fields), (match.game.Options, options))
     )
-    return CarriedLine(language.join_texts(parts), anew, usual, match.continues)
+    return CarriedLine(language.join_texts(parts), anew, usual, _other_rules(match, options), match.continues)
+
+
+def _other_rules(match: MatchSnapshot, usual: Sequence[str]) -> str:
+    """The house rules that differ from those of the part before, but for those in ``usual``."""
+    try:
+        before = load_match(match.continues)
+    except MatchNotFound:
+        return ""
+    old, new = before.open_match.setup.options, match.open_match.setup.options
+    changed = [
+        _("{title}: {value}").format(title=current_language(match.slug).gettext(spec.title), value=value)
+        for spec in field_specs(match.game.Options)
+        if spec.name not in usual and getattr(old, spec.name) != getattr(new, spec.name)
+        for value in [spec.label(options_json(new)[spec.name], current_language(match.slug))]
+    ]
+    return current_language().join_texts(changed)
 
 
 def _begun_anew(match: MatchSnapshot) -> list[str]:

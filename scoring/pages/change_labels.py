@@ -39,6 +39,10 @@ def _label(kind: str, default: str, number: int | None) -> str:
     return str(_LABELS.get(kind, default)).format(number=number)
 
 
+MOST_CHANGES = 8
+"""Changes that have room in the bar, two lines on the smallest phone; of more the hand is named."""
+
+
 @dataclass(frozen=True)
 class SavedChange:
     """The last saved change, for the bar with the buttons. changes: the columns that a hand changed."""
@@ -55,6 +59,7 @@ def saved_change(latest: Change | None, target: str, sheet: Sheet) -> SavedChang
     if latest.kind not in ("record", "correct") or row is None:
         return SavedChange(change_label(latest, target), [])
     cells = [cell for cells in row.cell_rows for cell in cells if cell.sign != "level"]
+    cells = cells if len(cells) <= MOST_CHANGES else []
     if latest.kind == "record" or row.open:
         text = _("Saved:") if cells else _("Saved: {summary}")
     else:

@@ -96,7 +96,7 @@ def _change(cell: Cell) -> str:
 def _marks(cell: Cell) -> str:
     """One sign for each mark. They are not read out, since the total beside them is."""
     html = "".join(
-        f'<span class="tally {symbol}" aria-hidden="true">{"<i></i>" * count}</span>'
+        f'<span class="tally {symbol} p{cell.side}" aria-hidden="true">{"<i></i>" * count}</span>'
         for symbol, count in cell.marks
         if count
     )

@@ -42,12 +42,15 @@ def continue_match(
     totals: Sequence[Number | None] | None = None,
     expected: int | None = None,
     hook: TransactionHook | None = None,
+    options: dict[str, Any] | None = None,
+    dealer: int | None = None,
 ) -> ContinuedMatch:
-    """Goes on with other people, or the same in other seats. Returns: the next part of the match.
+    """Goes on with other people, the same in other seats, or by other house rules. Returns: the next part of the match.
 
     players: in seat order, as ``seats.seat_players`` takes them. Who was there keeps the column. A newcomer takes over
     the seat of somebody who leaves if as many play as before, else joins with 0. totals: by side of the next part,
-    where another total counts; None for what is carried. Raises Refusal (``/players…``, ``/totals…``),
+    where another total counts; None for what is carried. options: other house rules; None for the same. dealer: the
+    seat that deals next; None for who is next anyway. Raises Refusal (``/players…``, ``/totals…``, ``/options…``),
     VersionConflict, MatchNotFound.
     """
     made: list[ContinuedMatch] = []
@@ -57,9 +60,10 @@ def continue_match(
         table = Table.objects.get(id=match.table_id)
         matches.check_room(table)
         seats = seat_players(table, players)
-        if seats == match.seats:
+        same_rules = options is None or options == from_json(match.options)
+        if seats == match.seats and same_rules and dealer in (None, match.current_state.dealer):
             raise refuse("/players", "people_unchanged", "Nobody has changed the seat.", rule="")
-        made.append(_begin(match, table, seats, totals))
+        made.append(_begin(match, table, seats, totals, options, dealer))
         after = {"match": made[0].match.id, "players": seats}
         return history.Edit("continue", 0, "", dump_json(after))
 
@@ -85,11 +89,16 @@ def _check_open(match: MatchSnapshot) -> None:
 
 
 def _begin(
-    match: MatchSnapshot, table: Table, seats: list[dict[str, Any]], totals: Sequence[Number | None] | None
+    match: MatchSnapshot,
+    table: Table,
+    seats: list[dict[str, Any]],
+    totals: Sequence[Number | None] | None,
+    rules: dict[str, Any] | None,
+    dealer: int | None,
 ) -> ContinuedMatch:
     came_from = seats_before(match.seats, seats)
     options = from_json(match.options)
-    part = next_part(match.open_match, match.current_state, options, came_from, totals)
+    part = next_part(match.open_match, match.current_state, options, came_from, totals, rules, dealer)
     settlement = Match.objects.filter(match.its_row).values_list("settlement", flat=True).get()
     now = timezone.now()
     row = Match.objects.create(
@@ -102,7 +111,11 @@ def _begin(
         start=start_json(match.game, part.start),
         settlement=settlement,
         continues=match.id,
-        carried={"seats": came_from, "totals": list(totals) if totals else None},
+        carried={
+            "seats": came_from,
+            "totals": list(totals) if totals else None,
+            **({} if dealer is None else {"dealer": dealer}),
+        },
         created_at=max(now, match.created_at + timedelta(microseconds=1)),  # the clock may have been set back
         updated_at=now,
         **match_rows.status_columns(MatchStatus(part.open_match, part.open_match.state, 1)),
@@ -143,8 +156,9 @@ def carry_on(match: MatchSnapshot) -> None:
     carried = from_json(later.carried)
     with_text = _("The match that goes on from here would no longer be possible: {why}")
     try:
+        options, dealer = from_json(later.options), carried.get("dealer")
         part = next_part(
-            match.open_match, match.current_state, from_json(later.options), carried["seats"], carried["totals"]
+            match.open_match, match.current_state, options, carried["seats"], carried["totals"], options, dealer
         )
         start = start_json(match.game, part.start)
         if start == from_json(later.start):

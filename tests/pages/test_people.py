@@ -40,7 +40,7 @@ def test_somebody_joins_and_the_match_goes_on_elsewhere(pages: Pages, match: str
     assert later.totals == [20, -5, 12, 0]
     before = pages.get(f"/matches/{match}").content.decode()
     assert f'href="/matches/{later.id}"' in before
-    assert "This match goes on with other people." in before
+    assert "This match goes on on a new sheet." in before
     assert 'id="undo"' in before
     assert f'action="/matches/{match}/hands"' not in before, "no form for another hand"
     assert f'href="/matches/{match}"' in pages.get(f"/matches/{later.id}").content.decode()
@@ -134,4 +134,4 @@ def test_an_earlier_part_has_no_next_hand(pages: Pages, match: str) -> None:
     page = pages.get(f"/matches/{match}").content.decode()
     assert 'class="next"' not in page
     assert ">deals<" not in page
-    assert page.index("This match goes on with other people.") < page.index('id="sheet"')
+    assert page.index("This match goes on on a new sheet.") < page.index('id="sheet"')

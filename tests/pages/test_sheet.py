@@ -29,7 +29,9 @@ THREE, FOUR = NAMES[:3], NAMES[:4]
 
 def _cells(row: str) -> list[str]:
     """The texts of a row; marks as their sign and number."""
-    row = re.sub(r'<span class="tally (\w+)"[^>]*>((?:<i></i>)*)</span>', lambda m: f"{m[2].count('<i>')} {m[1]} ", row)
+    row = re.sub(
+        r'<span class="tally (\w+) p\d+"[^>]*>((?:<i></i>)*)</span>', lambda m: f"{m[2].count('<i>')} {m[1]} ", row
+    )
     texts = (re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<t[hd]\b.*?</t[hd]>", row, re.DOTALL))
     return [" ".join(unescape(text).replace("\ufe0e", "").split()) for text in texts]
 
