@@ -1,12 +1,12 @@
-// The result, the sheet and the chart as a picture: shared by the phone's own share sheet if it takes files, otherwise
-// saved. It has the colours of the page.
+// The result, the sheet and the chart as a picture, in view above the button that shares it: by the phone's own share
+// sheet if it takes files, otherwise the picture is saved. It has the colours of the page. Nothing is cut off: long words
+// are in smaller print, then on several lines.
 (() => {
   const button = document.querySelector("[data-picture]");
   const data = JSON.parse(document.getElementById("picture").textContent);
   const WIDTH = 1080;
   const EDGE = 48;
   const ROW = 46;
-  const HEAD = 300; // title, result and totals
   const MOST_BESIDE_WORDS = 6; // with more columns a row has no words
   const DASHES = [[], [7, 4], [2, 4], [10, 3, 2, 3], [14, 4], [4, 3]];
 
@@ -18,84 +18,127 @@
     probe.remove();
     return color;
   };
-  const shorten = (context, text, width) => {
-    if (context.measureText(text).width <= width) return text;
-    let length = text.length;
-    while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length -= 1;
-    return `${text.slice(0, length)}…`;
+  const context = document.createElement("canvas").getContext("2d");
+  // The lines of a text within a width, in print that is as large as fits.
+  const SMALLEST = 0.7;
+  const layOut = (text, weight, size, width) => {
+    for (let now = size; ; now -= 1) {
+      context.font = `${weight} ${now}px system-ui, sans-serif`;
+      const lines = [""];
+      for (const part of text.split(/(?<=[\s·&,/-])/)) {
+        const longer = lines[lines.length - 1] + part;
+        if (!lines[lines.length - 1] || context.measureText(longer.trimEnd()).width <= width) lines[lines.length - 1] = longer;
+        else lines.push(part);
+      }
+      const whole = lines.every((line) => context.measureText(line.trimEnd()).width <= width);
+      if ((whole && (lines.length === 1 || now <= size * SMALLEST)) || now <= 12) return { lines, size: now, weight };
+    }
   };
+  const heightOf = (block) => block.lines.length * block.size * 1.25;
 
   const draw = () => {
-    const { names, totals, rows, curve } = data;
+    const { names, places, rows, curve } = data;
     const words = names.length <= MOST_BESIDE_WORDS;
-    const column = Math.min(240, (WIDTH - 2 * EDGE - (words ? 440 : 70)) / names.length);
+    const inner = WIDTH - 2 * EDGE;
+    const column = Math.min(240, (inner - (words ? 400 : 70)) / names.length);
     const place = (index) => WIDTH - EDGE - (names.length - 1 - index) * column; // the right edge of a column
-    const scale = curve ? (WIDTH - 2 * EDGE) / curve.width : 1;
-    const sheetEnd = HEAD + rows.length * ROW + 24;
+    const scale = curve ? inner / curve.width : 1;
+    const title = layOut(data.title, "400", 30, inner);
+    const headline = layOut(data.headline, "600", 52, inner);
+    const reason = layOut(data.reason, "400", 30, inner);
+    const winners = places.map((one) => ({ ...one, block: layOut(one.name, "600", 38, inner - 360), value: layOut(one.figure, "700", 38, 270) }));
+    const heads = names.map((name) => layOut(name, "600", 28, column - 14));
+    const summaries = rows.map((row) => layOut(words ? row.summary : "", "400", 26, place(0) - column - EDGE - 70));
+    const headEnd = 40 + heightOf(title) + heightOf(headline) + heightOf(reason) + 30;
+    const placeHeights = winners.map(({ block, value }) => Math.max(heightOf(block), heightOf(value)) + 14);
+    const sum = (heights) => heights.reduce((all, one) => all + one, 0);
+    const namesTop = headEnd + sum(placeHeights) + 30;
+    const rowsTop = namesTop + Math.max(...heads.map(heightOf)) + 20;
+    const rowHeights = summaries.map((block) => Math.max(ROW, heightOf(block) + 12));
+    const sheetEnd = rows.length ? rowsTop + sum(rowHeights) + 24 : namesTop;
     const canvas = document.createElement("canvas");
     canvas.width = WIDTH;
     canvas.height = Math.ceil(sheetEnd + (curve ? curve.height * scale : 0) + EDGE / 2);
-    const context = canvas.getContext("2d");
+    const paint = canvas.getContext("2d");
     const [paper, ink, muted, line] = ["is-paper", "is-ink", "is-muted", "is-line"].map(colorOf);
     const sides = names.map((_, index) => colorOf(`p${index}`));
-    const write = (text, x, y, font, fill, align = "left", width = WIDTH) => {
-      Object.assign(context, { font: `${font} system-ui, sans-serif`, fillStyle: fill, textAlign: align });
-      context.fillText(shorten(context, text, width), x, y);
+    const write = (text, x, y, font, fill, align = "left") => {
+      Object.assign(paint, { font: `${font} system-ui, sans-serif`, fillStyle: fill, textAlign: align });
+      paint.fillText(text, x, y);
+    };
+    const writeBlock = ({ lines, size, weight }, x, top, fill, align = "left") => {
+      lines.forEach((text, number) => write(text.trimEnd(), x, top + size + number * size * 1.25, `${weight} ${size}px`, fill, align));
     };
     const rule = (y) => {
-      context.fillStyle = line;
-      context.fillRect(EDGE, y, WIDTH - 2 * EDGE, 2);
+      paint.fillStyle = line;
+      paint.fillRect(EDGE, y, inner, 2);
     };
 
-    context.fillStyle = paper;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    write(data.title, EDGE, 70, "30px", muted, "left", WIDTH - 2 * EDGE);
-    write(data.headline, EDGE, 132, "600 52px", ink, "left", WIDTH - 2 * EDGE);
-    write(data.reason, EDGE, 178, "30px", muted, "left", WIDTH - 2 * EDGE);
-    names.forEach((name, index) => {
-      write(name, place(index), 232, "600 28px", sides[index], "right", column - 14);
-      write(totals[index], place(index), 278, "700 38px", ink, "right", column - 14);
+    paint.fillStyle = paper;
+    paint.fillRect(0, 0, canvas.width, canvas.height);
+    let y = 40;
+    for (const [block, fill] of [[title, muted], [headline, ink], [reason, muted]]) {
+      writeBlock(block, EDGE, y, fill);
+      y += heightOf(block);
+    }
+    y = headEnd;
+    winners.forEach(({ number, side, block, value }, index) => {
+      paint.fillStyle = sides[side];
+      paint.fillRect(EDGE, y, 10, placeHeights[index] - 6);
+      write(`${number}.`, EDGE + 28, y + 38, "400 34px", muted);
+      writeBlock(block, EDGE + 90, y, ink);
+      writeBlock(value, WIDTH - EDGE, y, ink, "right");
+      y += placeHeights[index];
     });
-    rule(HEAD - 8);
+    if (rows.length) {
+      rule(namesTop - 16);
+      heads.forEach((block, index) => writeBlock(block, place(index), namesTop, sides[index], "right"));
+      rule(rowsTop - 10);
+    }
+    y = rowsTop;
     rows.forEach((row, number) => {
-      const y = HEAD + number * ROW + 32;
-      write(String(row.number), EDGE, y, "26px", muted);
-      if (words) write(row.summary, EDGE + 60, y, "26px", ink, "left", place(0) - column - EDGE - 60);
-      row.totals.forEach((total, index) => write(total, place(index), y, "28px", ink, "right", column - 14));
+      write(String(row.number), EDGE, y + 32, "400 26px", muted);
+      writeBlock(summaries[number], EDGE + 60, y + 6, ink);
+      row.totals.forEach((total, index) => write(total, place(index), y + 32, "400 28px", ink, "right"));
+      y += rowHeights[number];
     });
     if (!curve) return canvas;
     rule(sheetEnd - 14);
-    context.translate(EDGE, sheetEnd);
-    context.scale(scale, scale);
-    for (const [y, label] of curve.marks) {
-      context.fillStyle = line;
-      context.fillRect(curve.left, y, curve.right - curve.left, 0.6);
-      write(label, curve.left - 6, y + 4, "11px", muted, "right");
+    paint.translate(EDGE, sheetEnd);
+    paint.scale(scale, scale);
+    for (const [at, label] of curve.marks) {
+      paint.fillStyle = line;
+      paint.fillRect(curve.left, at, curve.right - curve.left, 0.6);
+      write(label, curve.left - 6, at + 4, "400 11px", muted, "right");
     }
     curve.lines.forEach((points, index) => {
-      context.strokeStyle = sides[index];
-      context.lineWidth = 2;
-      context.setLineDash(DASHES[index % DASHES.length]);
-      context.beginPath();
-      for (const [x, y] of points.split(" ").map((pair) => pair.split(",").map(Number))) context.lineTo(x, y);
-      context.stroke();
+      paint.strokeStyle = sides[index];
+      paint.lineWidth = 2;
+      paint.setLineDash(DASHES[index % DASHES.length]);
+      paint.beginPath();
+      for (const [x, at] of points.split(" ").map((pair) => pair.split(",").map(Number))) paint.lineTo(x, at);
+      paint.stroke();
     });
     return canvas;
   };
 
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    draw().toBlob((blob) => {
-      const file = new File([blob], `${button.dataset.picture}.png`, { type: "image/png" });
-      if (navigator.canShare?.({ files: [file] })) {
-        navigator.share({ files: [file] }).catch(() => {}); // the person changed their mind
+  draw().toBlob((blob) => {
+    const file = new File([blob], `${button.dataset.picture}.png`, { type: "image/png" });
+    const image = document.getElementById("picture-view");
+    image.src = URL.createObjectURL(blob);
+    image.hidden = false;
+    button.hidden = false;
+    const shares = navigator.canShare?.({ files: [file] });
+    if (!shares) button.textContent = gettext("Save the picture");
+    button.addEventListener("click", () => {
+      if (shares) {
+        navigator.share({ files: [file], text: button.dataset.text }).catch(() => {}); // the person changed their mind
         return;
       }
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
+      link.href = image.src;
       link.download = file.name;
       link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    }, "image/png");
-  });
+    });
+  }, "image/png");
 })();

@@ -14,7 +14,8 @@
         await copy(field(button));
         button.textContent = gettext("Copied");
       } catch {
-        field(button).select(); // the phone's own menu can copy what is selected
+        field(button).select();
+        button.textContent = gettext("Not allowed here: selected, copy it yourself");
       }
     });
   }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Generic, Union, cast
+from typing import Annotated, Any, ClassVar, Generic, Literal, Union, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
@@ -97,6 +97,8 @@ class Game(Generic[O, S]):
     players: ClassVar[tuple[int, ...]]
     partnerships: ClassVar[bool] = False
     """True if four players play as seats 0 and 2 against 1 and 3."""
+    counts: ClassVar[Literal["hand", "deal", "round", "turn"]] = "hand"
+    """What the table calls one entry of the sheet."""
     deck: ClassVar[str]
     direction: ClassVar[str] = _("clockwise")
     lower_wins: ClassVar[bool] = False

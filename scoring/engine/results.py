@@ -63,10 +63,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Figure:
-    """A value on the table beside the totals: a pot, a stake, a price."""
+    """A value on the table beside the totals: a pot, a stake, a price. ahead: it is for hands to come, so that it says
+    nothing once the match is over.
+    """
 
     label: Message
     value: Number | str | Message
+    ahead: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,11 +126,13 @@ class SheetEntry:
 
     what: in a few words or signs, "" for none; on a sheet without a column for it, it is a line of its own. value: for
     the column of values, None for nothing. marks: what lies on the table after the hand, drawn beside the new totals.
+    reasons: what made the value, beside what the summary says: Kontra, schneider, a declaration; for texts to send.
     """
 
     what: Message | Literal[""] = ""
     value: Number | None = None
     marks: Sequence[Marks] = ()
+    reasons: Sequence[Message] = ()
 
 
 @dataclass(frozen=True)

@@ -247,7 +247,7 @@ class Settlement:
     @property
     def payments(self) -> list[Payment[int | None]]:
         """Who pays whom, by seat; None is the kitty."""
-        accounts: dict[int | None, int] = dict(enumerate(self.balances))
+        accounts: dict[int | None, Number] = dict(enumerate(self.balances))
         return payments({**accounts, None: self.kitty})
 
 

@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.engine.game import Game
 from scoring.models import Change
+from scoring.pages.hand_name import hand_name
 from scoring.pages.score_sheet import Cell, Sheet
 
 _LABELS = {
-    "record": gettext_lazy("Hand {number} recorded"),
-    "correct": gettext_lazy("Hand {number} corrected"),
-    "take_back": gettext_lazy("Hand {number} taken back"),
+    "record": gettext_lazy("{hand} recorded"),
+    "correct": gettext_lazy("{hand} corrected"),
+    "take_back": gettext_lazy("{hand} taken back"),
     "finish": gettext_lazy("The table ended the match"),
     "reopen": gettext_lazy("The table went on with the match"),
     "retitle": gettext_lazy("The match was named"),
     "note": gettext_lazy("The note on the match changed"),
     "rename": gettext_lazy("Players renamed"),
     "reseat": gettext_lazy("The seats were mended"),
-    "continue": gettext_lazy("The match goes on with other people"),
+    "continue": gettext_lazy("The match goes on on a new sheet"),
     "carry": gettext_lazy("The totals at the start follow a correction before it"),
 }
 
 
-def change_label(change: Change, target: str = "") -> str:
-    """Returns: the label of a change. target: the kind of the change that is undone or redone."""
+def change_label(game: Game[Any, Any], change: Change, target: str = "") -> str:
+    """Returns: the label of a change in a match of this game. target: the kind of the change undone or redone."""
     if change.kind in ("undo", "redo"):
         text = _("Undone: {change}") if change.kind == "undo" else _("Done again: {change}")
-        return text.format(change=_label(target, "", change.number))
-    return _label(change.kind, change.kind, change.number)
+        return text.format(change=_label(game, target, "", change.number))
+    return _label(game, change.kind, change.kind, change.number)
 
 
-def _label(kind: str, default: str, number: int | None) -> str:
+def _label(game: Game[Any, Any], kind: str, default: str, number: int | None) -> str:
     """The label of a kind of change. default: for an unknown kind."""
-    return str(_LABELS.get(kind, default)).format(number=number)
+    return str(_LABELS.get(kind, default)).format(hand=hand_name(game, number))
 
 
 MOST_CHANGES = 8
@@ -51,17 +54,23 @@ class SavedChange:
     changes: list[Cell]
 
 
-def saved_change(latest: Change | None, target: str, sheet: Sheet) -> SavedChange | None:
-    """Returns: the latest change in words, None without one. target: the kind of the change that it undid or redid."""
+def saved_change(
+    game: Game[Any, Any], latest: Change | None, target: str, sheet: Sheet, went_on: bool = False
+) -> SavedChange | None:
+    """Returns: the latest change in words, None without one.
+
+    target: the kind of the change that it undid or redid. went_on: it entered more of a hand that was still being
+    played, which is no correction.
+    """
     if latest is None:
         return None
     row = next((row for row in sheet.rows if row.number == latest.number), None)
     if latest.kind not in ("record", "correct") or row is None:
-        return SavedChange(change_label(latest, target), [])
+        return SavedChange(change_label(game, latest, target), [])
     cells = [cell for cells in row.cell_rows for cell in cells if cell.sign != "level"]
     cells = cells if len(cells) <= MOST_CHANGES else []
-    if latest.kind == "record" or row.open:
+    if latest.kind == "record" or row.open or went_on:
         text = _("Saved:") if cells else _("Saved: {summary}")
     else:
-        text = _("Corrected, hand {number}:") if cells else _("Corrected, hand {number}: {summary}")
-    return SavedChange(text.format(number=row.number, summary=strip_tags(row.summary)), cells)
+        text = _("Corrected, {hand}:") if cells else _("Corrected, {hand}: {summary}")
+    return SavedChange(text.format(hand=hand_name(game, row.number), summary=strip_tags(row.summary)), cells)

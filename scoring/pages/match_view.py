@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.engine.game import Board, Figure, Grid, Marks
 from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text, trim_number
+from scoring.pages.hand_name import hand_name
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -179,7 +180,7 @@ class MatchView:
         """The next hand, as the game counts: ``Deal 3 of 36``."""
         notices = self.next_hand["notices"] if self.next_hand else []
         of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
-        return self.renderer.html(of or _("Hand {number}").format(number=self.number))
+        return self.renderer.html(of or hand_name(self.game, self.number))
 
     @property
     def notices(self) -> list[ExplanationLine]:
@@ -219,7 +220,9 @@ class MatchView:
     def figures(self) -> list[tuple[SafeString, str]]:
         """Pots, stakes and prices: label and figure."""
         return [
-            (self.renderer.html(item.label), self._cell(item.value)) for item in self._board if isinstance(item, Figure)
+            (self.renderer.html(item.label), self._cell(item.value))
+            for item in self._board
+            if isinstance(item, Figure) and not (item.ahead and self.finished)
         ]
 
     @property

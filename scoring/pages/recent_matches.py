@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,11 +16,14 @@ from scoring.engine.game import Game
 from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.models import ARCHIVED, Match
+from scoring.selectors.match_snapshot import MatchSnapshot, side_names
 from scoring.selectors.settlements import EVENING
 
 MOST_IN_PROGRESS = 4
 FEW_NAMES = 4
 MOST_NOT_BEGUN = 20
+MOST_OF_AN_EVENING = 40
+LONGEST_EVENING = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,56 @@ def last_finished(tables: Sequence[str]) -> RecentMatch | None:
     rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=True)
     row = rows.order_by("-updated_at").first()
     return recent_match(row) if row else None
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """The matches of one evening in a line. matches: id and words of each, the first one first; "" for this one's id.
+
+    series: how many of them each side has won, if the same sides played the same game more than once; else "".
+    """
+
+    matches: list[tuple[str, str]]
+    series: str
+
+
+def evening_line(match: MatchSnapshot) -> EveningLine | None:
+    """Returns: the matches of the evening of this one; None if it is the only one."""
+    near = Match.objects.filter(table_id=match.table_id, game__in=list(all_games()), continued_by="")
+    near = near.exclude(hand_count=0, continues="").filter(
+        created_at__gt=match.created_at - LONGEST_EVENING, created_at__lt=match.created_at + LONGEST_EVENING
+    )
+    columns = ("id", "game", "seats", "options", "winners", "finished", "created_at")
+    rows = list(near.order_by("created_at", "id").values_list(*columns)[:MOST_OF_AN_EVENING])
+    evening: list[Any] = []
+    for row in rows:
+        if evening and row[-1] - evening[-1][-1] >= EVENING:
+            if any(one[0] == match.id for one in evening):
+                break
+            evening = []
+        evening.append(row)
+    if len(evening) < 2 or not any(row[0] == match.id for row in evening):
+        return None
+    own = sorted(match.side_names)
+    wins: Counter[str] = Counter()
+    same = 0
+    matches = []
+    for match_id, slug, seats, options, winners, finished, _at in evening:
+        game = all_games()[slug]
+        name = current_language(slug).gettext(game.name)
+        sides = side_names(
+            game.sides(len(seats), game.Options.model_validate(options)), [seat["name"] for seat in seats]
+        )
+        won = current_language().join_texts([sides[side] for side in winners]) if finished else ""
+        text = _("{game}: {winner}").format(game=name, winner=won) if won else name
+        matches.append(("" if match_id == match.id else match_id, text))
+        if slug == match.slug and sorted(sides) == own:
+            same += 1
+            wins.update(sides[side] for side in winners if finished and len(winners) < len(sides))
+    series = ""
+    if same > 1 and wins:
+        series = " · ".join(f"{name} {wins[name]}" for name in sorted(match.side_names, key=lambda name: -wins[name]))
+    return EveningLine(matches, series)
 
 
 @dataclass(frozen=True)

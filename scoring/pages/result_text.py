@@ -53,7 +53,10 @@ def sheet_text(view: MatchView, settled: SettlementView | None = None) -> str:
 
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:
-    changes = view.renderer.language.join_texts(row["changes"]) or _("nobody scores")
+    changed = [f"{name} {points}" for name, points in row["changes"]]
+    if len(changed) == 1 and row["changes"][0][0] in row["summary"]:
+        changed = [row["changes"][0][1]]  # the summary says whose they are
+    changes = view.renderer.language.join_texts(changed) or _("nobody scores")
     text = f"{row['number']}. {row['summary']}: {changes} ({' · '.join(row['totals'])})"
     return f"{text} – {row['note']}" if row["note"] else text
 
@@ -62,17 +65,17 @@ def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
     """Returns: the hands for text and picture: number, summary, changes with names, totals as printed."""
     rows = []
     for number, text, entered, _at in hand_rows(view.match):
-        result = from_json(text)
+        result, hand = from_json(text), from_json(entered)
         changes = [
-            f"{name} {view.renderer.number(points, sign=True)}"
+            (name, view.renderer.number(points, sign=True))
             for name, points in zip(view.renderer.sides, result["points"], strict=True)
             if points
         ]
         rows.append(
             {
                 "number": number,
-                "summary": view.renderer.text(result["summary"]),
-                "note": note_on(from_json(entered), result["summary"]),
+                "summary": _with_reasons(view, hand, result),
+                "note": note_on(hand, result["summary"]),
                 "changes": changes,
                 "totals": [view.renderer.number(total) for total in result["totals"]],
             }
@@ -80,8 +83,19 @@ def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
     return rows
 
 
+def _with_reasons(view: MatchView, hand: dict[str, Any], result: dict[str, Any]) -> str:
+    """The hand in a few words, with what made its value."""
+    summary = view.renderer.text(result["summary"])
+    if view.game.sheet_columns is None:
+        return summary
+    reasons = view.game.sheet_entry(view.setup, hand, result).reasons
+    words = [view.renderer.text(reason) for reason in reasons]
+    new = [word for word in words if word.casefold() not in summary.casefold()]
+    return _("{hand} ({reasons})").format(hand=summary, reasons=", ".join(new)) if new else summary
+
+
 def picture_data(view: MatchView) -> dict[str, Any]:
-    """Returns: data for ``result-picture.js``: title, result, totals, the last rows of the sheet, and the chart."""
+    """Returns: data for ``result-picture.js``: title, result, places, the last rows of the sheet, and the chart."""
     headline, reason = _headline_and_reason(view)
     rows = sheet_rows(view)[-MOST_ROWS:]
     chart = totals_chart(view.match, view.renderer)
@@ -90,7 +104,9 @@ def picture_data(view: MatchView) -> dict[str, Any]:
         "headline": headline,
         "reason": reason,
         "names": view.renderer.sides,
-        "totals": [view.renderer.number(total) for total in view.match.status["totals"]],
+        "places": [
+            {"number": one.number, "side": one.side, "name": one.name, "figure": one.figure} for one in view.places
+        ],
         "rows": [{name: row[name] for name in ("number", "summary", "totals")} for row in rows],
         "curve": chart
         and {

@@ -12,6 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.pages.hand_name import hand_name
 from scoring.pages.option_layout import row_starts
 from scoring.pages.score_sheet import Cell, Sheet, SheetRow
 
@@ -61,7 +62,7 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
     """
     state = ' class="is-open"' if row.open else ""
     still_played = f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
-    label = escape(_("Hand {number}").format(number=row.number))
+    label = escape(hand_name(sheet.game, row.number))
     link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="{label}">{row.number}</a>'
     if row.entry and sheet.columns and sheet.columns.what:
         what = f'<td class="what">{row.entry.what}{still_played}</td>'

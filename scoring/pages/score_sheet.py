@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
+from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Number
 from scoring.engine.results import SheetEntry
@@ -90,6 +91,7 @@ class Sheet:
     columns: ShortColumns | None
     earlier: int | None
     later: int | None
+    game: Game[Any, Any]
 
 
 def in_rows(items: Sequence[Any]) -> list[list[Any]]:
@@ -125,6 +127,7 @@ def score_sheet(
         sheet_columns(opened, renderer),
         earlier=max(1, begin - ROWS_PER_PAGE) if begin > 1 else None,
         later=after if after <= match.hand_count else None,
+        game=match.game,
     )
 
 

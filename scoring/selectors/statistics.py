@@ -81,25 +81,38 @@ class HeadToHead:
 
 @dataclass
 class TableStatistics:
-    """The standings of a table. lines: most wins first, then by name.
+    """The standings of a table. lines: most wins first, then by points, then by name.
+
+    by_points: 1 if among level players most points come first, −1 if fewest do, 0 for several games, whose points do
+    not compare.
 
     pairs: each pair twice, once for each player, in the order of the lines.
     """
 
     lines: list[PlayerStatistics]
     pairs: list[HeadToHead] = field(default_factory=list)
+    by_points: int = 0
+
+    def _merit(self, line: PlayerStatistics) -> tuple[Number, ...]:
+        """What decides the place of a player, the better the higher: wins, then points, then fewest matches."""
+        return line.wins, self.by_points * line.finished_points, -line.finished
 
     @property
     def ranked(self) -> list[PlayerStatistics]:
-        """Returns: players with a finished match: most wins first, then fewest matches."""
-        played = [line for line in self.lines if line.finished]
-        return sorted(played, key=lambda line: (-line.wins, line.finished, line.player.name))
+        """Returns: players with a finished match, by place; those that share one by name."""
+        played = sorted((line for line in self.lines if line.finished), key=lambda line: line.player.name)
+        return sorted(played, key=self._merit, reverse=True)
+
+    @property
+    def placed(self) -> list[tuple[int, PlayerStatistics]]:
+        """Returns: the same with their places, 1 for the first; level players share one."""
+        merits = [self._merit(line) for line in self.ranked]
+        return [(1 + merits.index(self._merit(line)), line) for line in self.ranked]
 
     @property
     def leaders(self) -> list[PlayerStatistics]:
-        """Returns: players with most wins; none if nobody has won."""
-        most = max((line.wins for line in self.lines), default=0)
-        return [line for line in self.ranked if most and line.wins == most]
+        """Returns: the players in the first place; none if nobody has won."""
+        return [line for place, line in self.placed if place == 1 and line.wins]
 
     @property
     def pairs_once(self) -> list[HeadToHead]:
@@ -119,6 +132,7 @@ class _Tally:
     def __init__(self, players: Sequence[Player]) -> None:
         self.lines = {player.id: PlayerStatistics(player) for player in players}
         self.pairs: dict[tuple[str, str], HeadToHead] = {}
+        self.lowest_wins = {False: 0, True: 0}
 
     def count_match(self, row: Match, sides: Sequence[Sequence[str]], earlier: AbstractSet[str]) -> None:
         """Counts a match, or the last part of one. sides: ids of the players of each side. earlier: ids of those who
@@ -146,10 +160,13 @@ class _Tally:
     def result(self) -> TableStatistics:
         """Returns: the statistics of everything that was counted."""
         lines = [line for line in self.lines.values() if line.matches or line.player.active]
-        lines.sort(key=lambda line: (-line.wins, line.player.name))
+        by_points = 0
+        if any(self.lowest_wins.values()):
+            by_points = -1 if self.lowest_wins[True] > self.lowest_wins[False] else 1
+        lines.sort(key=lambda line: (-line.wins, -by_points * line.finished_points, line.player.name))
         order = {line.player.id: place for place, line in enumerate(lines)}
         pairs = sorted(self.pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
-        return TableStatistics(lines, pairs)
+        return TableStatistics(lines, pairs, by_points)
 
 
 class _Part(NamedTuple):
@@ -224,6 +241,8 @@ def _count(
         overall.count_match(row, sides, earlier)
         if by_game:
             tallies.setdefault(row.game, _Tally(players)).count_match(row, sides, earlier)
+        if by_game or len(games) == 1:
+            (tallies[row.game] if by_game else overall).lowest_wins[last.lowest_wins] += row.finished
     since_then = matches if since is None else matches.filter(created_at__gte=since)
     hands = Hand.objects.using(database).filter(table_id=table.id, match__in=since_then).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():

@@ -18,7 +18,7 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.game import HandModel
+from scoring.engine.game import HandModel, OpenHandState
 from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
@@ -27,6 +27,7 @@ from scoring.engine.refusal import FieldError, Refusal, refuse, validate
 from scoring.models import ARCHIVED, Change, Hand, Match, Player, Table, TranslatedResult
 from scoring.selectors.match_snapshot import (
     ChangeResult,
+    MatchNotFound,
     MatchSnapshot,
     TransactionHook,
     VersionConflict,
@@ -92,6 +93,17 @@ def correct(
         raise
     except Refusal as refusal:
         raise refusal.as_sent(hand) from None
+
+
+def entered_more(match: MatchSnapshot, change: Change) -> bool:
+    """Returns: whether this correction entered more of a last hand that was still being played before it."""
+    if change.kind != "correct" or change.number != match.hand_count or not issubclass(match.game.State, OpenHandState):
+        return False
+    try:
+        before = step(match.open_match, state_before(match, change.number), from_json(change.before), change.number)
+    except (Refusal, MatchNotFound, ValueError):
+        return False  # of another release
+    return not before.result.complete
 
 
 def take_back(match_id: str, number: int, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:

@@ -15,6 +15,7 @@ from scoring.languages import current_language
 from scoring.models import ServerCopy, Table
 from scoring.pages.carried_line import CarriedLine, carried_line
 from scoring.pages.days import full_date, long_date
+from scoring.pages.hand_name import hand_name
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -34,6 +35,9 @@ def sheet_rows(match_id: str, sheet: Sheet) -> SafeString:
         if key not in row.html:
             row.html[key] = row_html(match_id, sheet, row)
     return mark_safe("\n".join(row.html[key] for row in sheet.rows))  # noqa: S308 - made by row_html
+
+
+register.simple_tag(hand_name)
 
 
 @register.simple_tag

@@ -37,7 +37,7 @@ def test_it_works(pages: Pages, match: str) -> None:
     assert pages.record(match, ROUND).status_code == 302
     page = pages.get(f"/matches/{match}").content.decode()
     assert "−5" in page
-    assert 'aria-label="Hand 1"' in page
+    assert 'aria-label="Round 1"' in page
     assert _totals(match) == [20, -5, 12]
 
 
@@ -156,10 +156,10 @@ def test_the_number_of_the_coming_hand_is_said_once(pages: Pages) -> None:
 def test_undo_and_redo(pages: Pages, match: str) -> None:
     pages.record(match, ROUND)
     pages.record(match, ROUND)
-    assert 'aria-label="Undo: Hand 2 recorded"' in pages.get(f"/matches/{match}").content.decode()
+    assert 'aria-label="Undo: Round 2 recorded"' in pages.get(f"/matches/{match}").content.decode()
     assert pages.post(f"/matches/{match}/undo", {"_version": "2"}).status_code == 302
     assert _totals(match) == [20, -5, 12]
-    assert "Redo: Hand 2 recorded" in pages.get(f"/matches/{match}").content.decode()
+    assert "Redo: Round 2 recorded" in pages.get(f"/matches/{match}").content.decode()
     assert pages.post(f"/matches/{match}/redo", {"_version": "3"}).status_code == 302
     assert _totals(match) == [40, -10, 24]
 
@@ -229,7 +229,7 @@ def test_history_and_sheet(pages: Pages, match: str) -> None:
     pages.post(f"/matches/{match}/hands/1", {"_version": "1", **_scores(0, 0, 7)})
     pages.post(f"/matches/{match}/undo", {"_version": "2"})
     page = pages.get(f"/matches/{match}/history").content.decode()
-    assert "Undone: Hand 1 corrected" in page
+    assert "Undone: Round 1 corrected" in page
     sheet = pages.get(f"/matches/{match}/sheet.csv")
     assert sheet.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert "20,-5,12" in sheet.content.decode()

@@ -44,7 +44,7 @@ def test_somebody_joins_and_the_match_goes_on_elsewhere(pages: Pages, match: str
     assert 'id="undo"' in before
     assert f'action="/matches/{match}/hands"' not in before, "no form for another hand"
     assert f'href="/matches/{match}"' in pages.get(f"/matches/{later.id}").content.decode()
-    assert "The match goes on with other people" in pages.get(f"/matches/{match}/history").content.decode()
+    assert "The match goes on on a new sheet" in pages.get(f"/matches/{match}/history").content.decode()
 
 
 def test_the_form_sent_twice_makes_one_part(pages: Pages, match: str) -> None:

@@ -162,7 +162,7 @@ def test_any_other_answer_keeps_every_hand(hold: Hold, answer: dict[str, Any], w
     phone.context.set_offline(False)
     _says(phone, words)
     _waiting(phone, 2)
-    assert "Hand 1: Ada 10" in _box(phone).inner_text()
+    assert "Round 1: Ada 10" in _box(phone).inner_text()
     phone.open(match)  # the page of a browser that was closed in between
     _says(phone, words)
     _waiting(phone, 2)
@@ -188,7 +188,7 @@ def test_a_match_that_is_gone_stays_in_sight_while_a_hand_waits(hold: Hold) -> N
     with phone.page.expect_response(re.compile("/now$")):
         phone.page.evaluate("() => { liveMatch.refresh() }")
     phone.page.wait_for_timeout(500)
-    assert "Hand 1: Ada 10" in _box(phone).inner_text()
+    assert "Round 1: Ada 10" in _box(phone).inner_text()
     with phone.page.expect_navigation():
         _throw_away(phone)
         phone.page.evaluate("() => { liveMatch.refresh() }")
@@ -339,7 +339,7 @@ def test_a_refused_hand_loses_nothing_and_overwrites_nothing(hold: Hold) -> None
     phone.context.set_offline(False)
     _says(phone, "Not accepted. A number is needed.")
     _waiting(phone, 2)
-    assert "Hand 1: Ada x" in _box(phone).inner_text()
+    assert "Round 1: Ada x" in _box(phone).inner_text()
     assert _scores(phone).nth(0).input_value() == "7"
     assert phone.page.locator(".next").inner_text().startswith("Hand 3")
     assert _sent_in_a_minute(phone) == 0, "only a temporary problem is tried again"
@@ -391,7 +391,7 @@ def test_a_correction_that_is_refused_again_still_waits(hold: Hold) -> None:
     _save_offline(phone, "x", 20)
     _look_at_the_refused(phone)
     _save(phone, "y")
-    _says(phone, "Hand 1: Ada y")
+    _says(phone, "Round 1: Ada y")
     _waiting(phone, 2)
     phone.page.locator("#c-scores .fault").wait_for()
     phone.open(match)
@@ -481,7 +481,7 @@ def test_a_hand_refused_at_once_stays_in_the_form_and_survives_a_reload(hold: Ho
     assert _scores(phone).nth(0).input_value() == "x", "what another phone records does not empty the form"
     phone.open(match)
     _waiting(phone, 1)
-    assert "Hand 1: Ada x" in _box(phone).inner_text()
+    assert "Round 1: Ada x" in _box(phone).inner_text()
 
 
 # -- two phones, one hand -----------------------------------------------------------------------------------

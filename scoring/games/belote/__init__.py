@@ -27,7 +27,7 @@ from scoring.engine.game import (
     to_go,
 )
 from scoring.engine.marking import _, ngettext_noop
-from scoring.engine.messages import Line, Number, line, plural, say, seat
+from scoring.engine.messages import Line, Number, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.belote.form import make_form
@@ -182,7 +182,11 @@ class Belote(Game[BeloteOptions, BeloteState]):
         if hand["kind"] == "passed_in":
             return SheetEntry(say("Passed in"))
         taker, trump = seat(hand["taker"]), hand.get("trump")
-        return SheetEntry(say("{who} {suit}", who=taker, suit=SYMBOLS[trump]) if trump else say("{who}", who=taker))
+        what = say("{who} {suit}", who=taker, suit=SYMBOLS[trump]) if trump else say("{who}", who=taker)
+        made, belote = len(hand.get("declarations") or ()), hand.get("belote")
+        reasons = [plural(made, "{n} declaration", "{n} declarations")] if made else []
+        reasons += [] if belote is None else [say("belote of {who}", who=side(belote))]
+        return SheetEntry(what, reasons=reasons)
 
     def form(self, setup: Setup[BeloteOptions], state: BeloteState) -> Form:
         return make_form(setup, state)

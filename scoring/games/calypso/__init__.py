@@ -58,6 +58,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
     summary = "Every player has a trump suit and gathers its thirteen ranks from the tricks of four deals."
     players = (4,)
     partnerships = True
+    counts = "deal"
     deck = "Four packs of 52 cards"
     Options = CalypsoOptions
     State = CalypsoState

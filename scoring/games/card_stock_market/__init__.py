@@ -59,6 +59,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     follows_people = ("cash", "debt", "certificates")
     names_a_seat = ("to_move",)
     stays_at_table = ("bank", "market", "opening", "seen", "reshuffled")
+    counts = "turn"
     deck = "two packs of 52, with two jokers later"
     settles_by = "mean"
     sheet_columns = None

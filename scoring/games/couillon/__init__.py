@@ -202,7 +202,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
             if state.marks[number]:
                 slate.append(Marks(number, "chip", state.marks[number]))
         if state.factor > 1:
-            slate.append(Figure(say("The next win counts"), f"× {state.factor}"))
+            slate.append(Figure(say("The next win counts"), f"× {state.factor}", ahead=True))
         return slate
 
     def sheet_entry(self, setup: Setup[CouillonOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:

@@ -212,8 +212,8 @@ class Loo(Game[LooOptions, LooState]):
     def board(self, setup: Setup[LooOptions], state: LooState) -> Board:
         pot = state.pot_carried + setup.options.stake
         figures: list[Figure | Grid] = [
-            Figure(say("Pot with the ante"), pot),
-            Figure(say("A trick pays"), pot // setup.options.cards),
+            Figure(say("Pot with the ante"), pot, ahead=True),
+            Figure(say("A trick pays"), pot // setup.options.cards, ahead=True),
         ]
         if any(state.times_looed):
             rows: list[list[Any]] = [[say("{who}", who=seat(who)), n] for who, n in enumerate(state.times_looed)]

@@ -202,7 +202,7 @@ class Skat(Game[SkatOptions, SkatState]):
     def board(self, setup: Setup, state: SkatState) -> Board:
         board: list[Figure | Grid] = []
         if setup.options.bock == "on":
-            board.append(Figure(say("Bock hands left"), state.bock_hands_left))
+            board.append(Figure(say("Bock hands left"), state.bock_hands_left, ahead=True))
         if setup.options.by_list:
             head: list[Any] = ["", *(say("{who}", who=side(number)) for number in range(setup.players))]
             rows: list[list[Any]] = [

@@ -21,10 +21,14 @@ def sheet_entry(hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
     points = result["points"]
     declarer = hand.get("declarer")
     value = next((change for change in points if change), None) if declarer is None else points[declarer]
-    return SheetEntry(_game(hand), value)
+    reached = result.get("details", {})
+    more = [say(name) for name in ("schwarz", "schneider") if reached.get(name)][:1]
+    more += [DOUBLED[call] for call in (hand.get("kontra"),) if call in DOUBLED]
+    more += [say("Bock")] if reached.get("bock") else []
+    return SheetEntry(_game(hand, reached), value, reasons=more)
 
 
-def _game(hand: dict[str, Any]) -> Message:
+def _game(hand: dict[str, Any], reached: dict[str, Any]) -> Message:
     match hand["kind"]:
         case "suit":
             name: Message | str = SYMBOLS[hand["trump"]]
@@ -38,5 +42,7 @@ def _game(hand: dict[str, Any]) -> Message:
             return say("Passed in")
     calls = [say("Hand")] if hand.get("hand") else []
     calls += [ANNOUNCED[call] for call in (hand.get("announced"),) if call in ANNOUNCED]
+    if not hand.get("announced") and hand["kind"] != "null":
+        calls += [ANNOUNCED[name] for name in ("schwarz", "schneider") if reached.get(name)][:1]
     calls += [DOUBLED[call] for call in (hand.get("kontra"),) if call in DOUBLED]
     return say("{game} {calls}", game=name, calls=calls) if calls else say("{game}", game=name)

@@ -19,6 +19,7 @@ from scoring.engine.game import (
     Marks,
     Order,
     Setup,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_per_side,
@@ -28,7 +29,7 @@ from scoring.engine.game import (
     to_go,
 )
 from scoring.engine.marking import _
-from scoring.engine.messages import Number, line, say, side
+from scoring.engine.messages import Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.tute.form import make_form
@@ -165,6 +166,11 @@ class Tute(Game[TuteOptions, TuteState]):
 
     def form(self, setup: Setup[TuteOptions], state: TuteState) -> Form:
         return make_form(setup)
+
+    def sheet_entry(self, setup: Setup[TuteOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """Returns the kings and queens that were declared, as what made the value."""
+        shown = [say("{who} {n}", who=seat(one["seat"]), n=one["value"]) for one in hand.get("declarations") or ()]
+        return SheetEntry(reasons=shown)
 
     def board(self, setup: Setup[TuteOptions], state: TuteState) -> Board:
         if setup.options.race_to is not None:

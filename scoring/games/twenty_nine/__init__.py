@@ -136,7 +136,12 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         """Returns who bid what, and the pips of each side's sixes after the hand."""
         pips = [Marks(number, *_pips(total)) for number, total in enumerate(result["totals"])]
         contract = result["details"].get("contract", hand["bid"])
-        return SheetEntry(say("{who} {contract}", who=seat(hand["bidder"]), contract=contract), marks=pips)
+        doubled = {"double": say("doubled"), "redouble": say("redoubled")}.get(hand.get("double", ""))
+        reasons = [doubled] if doubled else []
+        if hand.get("royals") is not None:
+            reasons.append(say("royals of {who}", who=side(hand["royals"])))
+        what = say("{who} {contract}", who=seat(hand["bidder"]), contract=contract)
+        return SheetEntry(what, marks=pips, reasons=reasons)
 
     def trick(self, setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)

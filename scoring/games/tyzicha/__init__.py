@@ -177,7 +177,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     def board(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Board:
         text = _("{who}, deal {n} of {of}")
         barrel = [
-            Figure(say("On the barrel"), say(text, who=side(number), n=deal, of=BARREL_DEALS))
+            Figure(say("On the barrel"), say(text, who=side(number), n=deal, of=BARREL_DEALS), ahead=True)
             for number, deal in enumerate(state.barrel)
             if deal
         ]

@@ -188,9 +188,9 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         if {"K", "Q"} & set(state.zetemas):
             left = ""
         return [
-            Figure(say("Doubled suit"), SYMBOLS[doubled]),
+            Figure(say("Doubled suit"), SYMBOLS[doubled], ahead=True),
             Figure(say("Zetemas made"), " ".join(rank for rank in RANKS if rank in state.zetemas) or "–"),
-            Figure(say("Marriages left"), left or "–"),
+            Figure(say("Marriages left"), left or "–", ahead=True),
         ]
 
 

@@ -49,7 +49,7 @@ def match_settlement(request: HttpRequest, match_id: str, form: str) -> HttpResp
     if settled and len(settled.matches) > 1:
         tables = sheets.evening_sheets([settled], current_language(), coin=True)
     else:
-        tables = sheets.match_settlement_sheets(settled and settled.matches[0], current_language(), coin=True)
+        tables = sheets.match_settlement_sheets(settled.matches[0] if settled else None, current_language(), coin=True)
     return _file(tables, form, f"settlement-{match.id}")
 
 

@@ -81,7 +81,7 @@ def _form_context(hand_form: HandForm) -> dict[str, Any]:
         "view": hand_form.view,
         "match": hand_form.match,
         "writes": True,
-        "undoable": change_label(undoable) if undoable else "",
+        "undoable": change_label(hand_form.match.game, undoable) if undoable else "",
     }
 
 

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from pydantic_core import from_json
 
 from scoring.models import Change
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
+from scoring.pages.message_renderer import MessageRenderer
+from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
 
 PAGE = 50
+
+
+def in_words(renderer: MessageRenderer, result: dict[str, Any]) -> str:
+    """Returns: a hand and its points in a few words."""
+    changed = zip(renderer.sides, result["points"], strict=True)
+    points = [f"{name} {renderer.number(change, sign=True)}" for name, change in changed if change]
+    return " · ".join([renderer.text(result["summary"]), *points])
+
+
+def _rows(match: MatchSnapshot, numbers: list[int]) -> dict[int, tuple[str, str]]:
+    """Result and input of the hands with these numbers that are on the sheet."""
+    if not numbers:
+        return {}
+    rows = hand_rows(match, min(numbers), max(numbers) - min(numbers) + 1)
+    return {number: (result, entered) for number, result, entered, _at in rows}
 
 
 @require_safe
@@ -23,7 +43,15 @@ def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     page = Paginator(Change.objects.filter(match.its_rows).order_by("-version"), PAGE).get_page(request.GET.get("page"))
     targets = {change.target for change in page if change.target}
     kinds = dict(Change.objects.filter(match.its_rows, version__in=targets).values_list("version", "kind"))
-    labelled = [(change, change_label(change, kinds.get(change.target, ""))) for change in page]
+    rows = _rows(match, [change.number for change in page if change.kind in ("record", "correct")])
+    renderer = MessageRenderer.of(match)
+    labelled = []
+    for change in page:
+        result, entered = rows.get(change.number, ("", ""))
+        what = ""
+        if change.kind in ("record", "correct") and entered and from_json(entered) == from_json(change.after):
+            what = in_words(renderer, from_json(result))
+        labelled.append((change, change_label(match.game, change, kinds.get(change.target, "")), what))
     return render(
         request, "match/history.html", {"match": match, "view": MatchView(match), "changes": labelled, "page": page}
     )

@@ -22,6 +22,7 @@ from scoring.pages.form_data import clean_text
 from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
+from scoring.pages.recent_matches import evening_line
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.shared_match import (
     CSRF_TOKEN,
@@ -55,7 +56,10 @@ def context(
         hand_form = new_hand_form(view, token=form_token or form_tokens.new_token())
     latest, undoable, redoable = history.changes_to_offer(match) if writes else (None, None, None)
     sheet = score_sheet(match, view.renderer, first)
-    saved = saved_change(latest, _target_kind(latest, undoable, redoable), sheet) if undoable or redoable else None
+    saved = None
+    if undoable or redoable:
+        went_on = latest is not None and history.entered_more(match, latest)
+        saved = saved_change(view.game, latest, _target_kind(latest, undoable, redoable), sheet, went_on)
     return {
         "view": view,
         "match": match,
@@ -63,8 +67,8 @@ def context(
         "hand_form": hand_form,
         "sheet": sheet,
         "curve": totals_chart(match, view.renderer, sheet),
-        "undoable": change_label(undoable) if undoable else "",
-        "redoable": change_label(redoable) if redoable else "",
+        "undoable": change_label(view.game, undoable) if undoable else "",
+        "redoable": change_label(view.game, redoable) if redoable else "",
         "saved": saved,
         "notice": notice,
     }
@@ -111,6 +115,7 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
         page = context(MatchView(match), first=int(first))
     else:
         page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
+    page["evening"] = evening_line(match) if may_write(match.role) else None
     response = render(request, "match/page.html", page)
     device.mark_used(match.table_id, response)
     return response
