@@ -122,11 +122,12 @@
     return canvas;
   };
 
-  draw().toBlob((blob) => {
+  const picture = draw();
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", button.dataset.label);
+  document.getElementById("picture-view").replaceChildren(picture);
+  picture.toBlob((blob) => {
     const file = new File([blob], `${button.dataset.picture}.png`, { type: "image/png" });
-    const image = document.getElementById("picture-view");
-    image.src = URL.createObjectURL(blob);
-    image.hidden = false;
     button.hidden = false;
     const shares = navigator.canShare?.({ files: [file] });
     if (!shares) button.textContent = gettext("Save the picture");
@@ -136,7 +137,7 @@
         return;
       }
       const link = document.createElement("a");
-      link.href = image.src;
+      link.href = URL.createObjectURL(blob);
       link.download = file.name;
       link.click();
     });

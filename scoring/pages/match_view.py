@@ -45,15 +45,22 @@ class ScoreColumn:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a side. number: 1 for the first; level sides share one. figure: its points, or the hands that it won
-    with its points.
+    """The place of a side. number: 1 for the first; level sides share one.
+
+    figure: its points, or the hands that it won. points: beside these its points, else "".
     """
 
     number: int
     side: int
     name: str
     figure: str
+    points: str
     won: bool
+
+    @property
+    def text(self) -> str:
+        """Returns: the figure with the points beside it."""
+        return _("{hands} ({points})").format(hands=self.figure, points=self.points) if self.points else self.figure
 
 
 @dataclass(frozen=True)
@@ -142,7 +149,14 @@ class MatchView:
         names = self.renderer.sides
         order = sorted(range(len(keys)), key=lambda side: keys[side], reverse=True)
         return [
-            Place(1 + sum(key > keys[side] for key in keys), side, names[side], self._figure(side), ranks[side][0])
+            Place(
+                1 + sum(key > keys[side] for key in keys),
+                side,
+                names[side],
+                self._figure(side),
+                self.columns[side].points,
+                ranks[side][0],
+            )
             for side in order
         ]
 
@@ -151,8 +165,7 @@ class MatchView:
         if not column.points:
             return column.total
         hands = (self.hands_won or ())[side]
-        won = ngettext("{n} hand", "{n} hands", hands).format(n=column.total)
-        return _("{hands} ({points})").format(hands=won, points=column.points)
+        return ngettext("{n} hand", "{n} hands", hands).format(n=column.total)
 
     @cached_property
     def column_rows(self) -> list[list[ScoreColumn]]:

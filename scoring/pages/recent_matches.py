@@ -140,7 +140,8 @@ def evening_line(match: MatchSnapshot) -> EveningLine | None:
             wins.update(sides[side] for side in winners if finished and len(winners) < len(sides))
     series = ""
     if same > 1 and wins:
-        series = " · ".join(f"{name} {wins[name]}" for name in sorted(match.side_names, key=lambda name: -wins[name]))
+        names = sorted(match.side_names, key=lambda name: -wins[name])
+        series = " · ".join(f"{name} {wins[name]}" for name in names if wins[name] or len(names) == 2)
     return EveningLine(matches, series)
 
 

@@ -29,7 +29,7 @@ def result_text(view: MatchView, settled: SettlementView | None = None) -> str:
     text = headline
     if view.finished:
         text = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
-    lines = [_title(view), text, "", *(f"{one.number}. {one.name}: {one.figure}" for one in view.places)]
+    lines = [_title(view), text, "", *(f"{one.number}. {one.name}: {one.text}" for one in view.places)]
     lines += ["", settled.as_text(_("Settled up"))] if settled else []
     return "\n".join([*lines, *(["", match.note] if match.note else [])])
 
@@ -105,7 +105,7 @@ def picture_data(view: MatchView) -> dict[str, Any]:
         "reason": reason,
         "names": view.renderer.sides,
         "places": [
-            {"number": one.number, "side": one.side, "name": one.name, "figure": one.figure} for one in view.places
+            {"number": one.number, "side": one.side, "name": one.name, "figure": one.text} for one in view.places
         ],
         "rows": [{name: row[name] for name in ("number", "summary", "totals")} for row in rows],
         "curve": chart

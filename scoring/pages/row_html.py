@@ -73,7 +73,10 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
         changed = any(row.points)
         words = (row.entry.what if row.entry and changed else row.summary) + still_played
         lines = [f'<td class="what" colspan="{sheet.columns_per_row}">{words}</td>'] if words else []
-        lines += [_cells(cells, changes=True) for cells in row.cell_rows] if changed else []
+        # The last row may be a cell shorter: it is filled, so that all lines of the table go through.
+        fill = [(sheet.columns_per_row - len(cells)) * '<td class="cell"></td>' for cells in row.cell_rows]
+        cell_rows = zip(row.cell_rows, fill, strict=True)
+        lines += [_cells(cells, changes=True) + more for cells, more in cell_rows] if changed else []
     scope = "row" if len(lines) == 1 else f'rowgroup" rowspan="{len(lines)}'
     return _joined(
         [f'<tbody{state}><tr><th scope="{scope}" class="nr">{link}</th>', "</tr><tr>".join(lines), "</tr></tbody>"]
