@@ -175,8 +175,11 @@ class Phone:
         self.page.locator(".entry[inert]").wait_for(state="detached")
 
     def totals(self) -> list[str]:
-        """The totals, as printed."""
-        return self.page.locator(".total .figure").all_inner_texts()
+        """The totals by side, as printed; of a finished match those of its places."""
+        places = self.page.locator(".places li").evaluate_all(
+            "(all) => all.map((one) => [Number(one.className.match(/\\d+/)[0]), one.querySelector('b').innerText])"
+        )
+        return [figure for _side, figure in sorted(places)] or self.page.locator(".total .figure").all_inner_texts()
 
     def screenshot(self, name: str) -> None:
         """Saves a picture in ``screenshots/`` if SCREENSHOTS=1."""
