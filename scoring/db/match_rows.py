@@ -187,6 +187,24 @@ def load_hand_rows(match: HasIds, first: int, most: int | None, version: int | N
     return _load(_LOAD_HANDS, version, most, table_id=match.table_id, match_id=match.id, first=first)
 
 
+#: Seats, options and winners are JSON texts.
+_LOAD_NEAR = """
+SELECT id, game, created_at, finished, CAST(seats AS text), CAST(options AS text), CAST(winners AS text)
+FROM scoring_match WHERE table_id = %(table_id)s AND created_at > %(after)s AND created_at < %(before)s
+AND continued_by = '' AND (hand_count > 0 OR continues <> '' OR id = %(id)s) ORDER BY created_at, id LIMIT %(most)s
+"""
+
+
+def load_matches_near(match: HasIds, after: datetime, before: datetime, most: int) -> list[tuple[Any, ...]]:
+    """Returns: the matches of the same table that were begun between two times, with a hand or this one, in order."""
+    adapt = connection.ops.adapt_datetimefield_value
+    values = {"id": match.id, "table_id": match.table_id, "after": adapt(after), "before": adapt(before), "most": most}
+    with prepared_cursor() as cursor:
+        cursor.execute(_LOAD_NEAR, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
 def load_translated_hand_rows(
     match: HasIds, first: int, most: int | None, language: str, catalogue: str, version: int | None = None
 ) -> list[tuple[int, str, str, Any, int, str | None]]:

@@ -11,7 +11,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from pydantic_core import from_json
 
+from scoring.db import match_rows
 from scoring.engine.game import Game
 from scoring.games import all_games
 from scoring.languages import current_language
@@ -107,31 +109,32 @@ class EveningLine:
 
 def evening_line(match: MatchSnapshot) -> EveningLine | None:
     """Returns: the matches of the evening of this one; None if it is the only one."""
-    near = Match.objects.filter(table_id=match.table_id, game__in=list(all_games()), continued_by="")
-    near = near.exclude(hand_count=0, continues="").filter(
-        created_at__gt=match.created_at - LONGEST_EVENING, created_at__lt=match.created_at + LONGEST_EVENING
-    )
-    columns = ("id", "game", "seats", "options", "winners", "finished", "created_at")
-    rows = list(near.order_by("created_at", "id").values_list(*columns)[:MOST_OF_AN_EVENING])
-    evening: list[Any] = []
-    for row in rows:
-        if evening and row[-1] - evening[-1][-1] >= EVENING:
+    begun, day = match.created_at, LONGEST_EVENING
+    rows = match_rows.load_matches_near(match, begun - day, begun + day, MOST_OF_AN_EVENING)
+    if len(rows) < 2:
+        return None
+    evening: list[tuple[Any, ...]] = []
+    last: datetime | None = None
+    for match_id, slug, at, *more in rows:
+        now = match_rows.stored_time(at)
+        if last is not None and now - last >= EVENING:
             if any(one[0] == match.id for one in evening):
                 break
             evening = []
-        evening.append(row)
+        last = now
+        if slug in all_games():
+            evening.append((match_id, slug, *more))
     if len(evening) < 2 or not any(row[0] == match.id for row in evening):
         return None
     own = sorted(match.side_names)
     wins: Counter[str] = Counter()
     same = 0
     matches = []
-    for match_id, slug, seats, options, winners, finished, _at in evening:
-        game = all_games()[slug]
+    for match_id, slug, finished, seats, options, winning in evening:
+        game, winners = all_games()[slug], from_json(winning)
         name = current_language(slug).gettext(game.name)
-        sides = side_names(
-            game.sides(len(seats), game.Options.model_validate(options)), [seat["name"] for seat in seats]
-        )
+        names = [seat["name"] for seat in from_json(seats)]
+        sides = side_names(game.sides(len(names), game.Options.model_validate(from_json(options))), names)
         won = current_language().join_texts([sides[side] for side in winners]) if finished else ""
         text = _("{game}: {winner}").format(game=name, winner=won) if won else name
         matches.append(("" if match_id == match.id else match_id, text))
@@ -140,8 +143,8 @@ def evening_line(match: MatchSnapshot) -> EveningLine | None:
             wins.update(sides[side] for side in winners if finished and len(winners) < len(sides))
     series = ""
     if same > 1 and wins:
-        names = sorted(match.side_names, key=lambda name: -wins[name])
-        series = " · ".join(f"{name} {wins[name]}" for name in names if wins[name] or len(names) == 2)
+        order = sorted(match.side_names, key=lambda name: -wins[name])
+        series = " · ".join(f"{name} {wins[name]}" for name in order if wins[name] or len(order) == 2)
     return EveningLine(matches, series)
 
 
