@@ -1,4 +1,4 @@
-"""The match page around the form, as it is drawn: menu, steps back and forth, totals, sheet, bar, notices, last page."""
+"""The match page around the form, as it is drawn: menu, undo and redo, totals, sheet, bar, notices, last page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scoring.engine.match import open_match
+from scoring.games import get
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 from tests.pages.phone import NAMES
+from tests.pages.tapping import Finger
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
@@ -54,7 +57,8 @@ def test_the_other_buttons_are_in_a_sheet_and_undo_and_redo_in_the_open(hold: Ho
     phone.page.wait_for_timeout(800)  # the pause after a change
     assert phone.small_targets() == []
     assert phone.overflow() <= 0
-    for words in ("Players and seats", "Dealer and house rules", "Note on the match", "Print"):
+    expect(menu.locator("summary")).to_have_text("Note on the match")
+    for words in ("Players and seats", "Dealer and house rules", "Print"):
         expect(menu.get_by_text(words)).to_be_visible()
     menu.get_by_text("What was changed").click()
     row = phone.page.locator(".changes-list li").first
@@ -79,25 +83,27 @@ def test_seven_long_names_lie_over_nothing(hold: Hold, size: tuple[int, int]) ->
     assert verdict
     assert verdict["height"] <= 49, "two lines at most"
     assert phone.page.locator("#verdict .change").count() == 7
-    assert len({phone.page.locator("#verdict .change").nth(n).evaluate("(e) => getComputedStyle(e).fontFamily") for n in range(7)}) == 1
+    faces = phone.page.locator("#verdict .change").evaluate_all(
+        "(all) => all.map((e) => getComputedStyle(e).fontFamily)"
+    )
+    assert len(set(faces)) == 1, "one typeface"
     assert phone.overflow() <= 0
 
 
 def test_hands_won_are_large_where_they_decide(hold: Hold) -> None:
     phone = hold()
     match = phone.start("tute", FOUR, hands="3")
-    got = phone.context.request
-    token = phone.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    opened = open_match(get("tute"), 4, {"hands": 3})
+    form = opened.game.form(opened.setup, opened.state)
     for number, mine in enumerate((40, 62, 65), 1):
-        form = {"csrfmiddlewaretoken": token, "_number": str(number), "kind": "played", "card_points.0": str(mine)}
-        form |= {"card_points.1": str(120 - mine), "last_trick": "0" if mine > 60 else "1"}
-        answer = got.post(f"{phone.address}{match}/hands", form=form, headers={"Referer": phone.address + match})
-        assert answer.ok, answer.text()
+        hand = {"kind": "played", "card_points": [mine, 120 - mine], "last_trick": 0 if mine > 60 else 1}
+        Finger(phone).enter(form, hand)
+        phone.saved(number)
         if number == 2:
-            phone.open(match)
             assert phone.totals() == ["1", "1"]
             size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
-            large, small = (phone.page.locator(f".total {name}").first.evaluate(size) for name in (".figure", ".its-points"))
+            large = phone.page.locator(".total .figure").first.evaluate(size)
+            small = phone.page.locator(".total .its-points").first.evaluate(size)
             assert large > 2 * small
             assert phone.page.locator(".its-points").all_inner_texts() == ["112 points", "148 points"]
     phone.open(match)
