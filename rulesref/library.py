@@ -29,7 +29,7 @@ from rulesref.pictures.content import Pictures
 from rulesref.reading import DEFAULT_LANGUAGE
 from scoring.engine.game import Game
 from scoring.games import EXTRA, all_games
-from scoring.languages import language
+from scoring.languages import language, words_of
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ class Library:
         if game is None or file is None:
             return []
         markdown = "\n".join(section.markdown for section in article.sections)
-        with override(article.lang):
+        with override(article.lang), words_of(slug):
             pictures = Pictures(game, file, self._texts(slug, article.lang))
             return [name for name in pictures.names if pictures.markdown(name) not in markdown]
 
@@ -159,7 +159,7 @@ class Library:
         """A page from its file, in English if it does not exist in this language."""
         if lang == DEFAULT_LANGUAGE and self.english is not self:
             return self.english.article(slug)
-        with override(lang):
+        with override(lang), words_of(slug):
             return self._load(slug, lang, file)
 
     def _texts(self, slug: str, lang: str) -> Mapping[str, str]:

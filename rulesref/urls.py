@@ -13,6 +13,7 @@ urlpatterns = [
     path("/dealing", views.rules_page, {"slug": "dealing"}, name="rules-dealing"),
     path("/hoyle", views.rules_page, {"slug": "hoyle"}, name="rules-hoyle"),
     path("/<str:slug>", views.rules_page, name="rules-game"),
+    path("/<str:slug>/part", views.rules_part, name="rules-part"),
     path("/<str:slug>/trick", views.trick_lookup, name="rules-trick"),
     path("/<str:slug>/lookup/<str:kind>", views.hand_lookup, name="rules-lookup"),
 ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
+from html import escape, unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,7 +35,7 @@ from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, find
 from rulesref.search.words import is_ideograph
 from scoring.engine.game import Game
 from scoring.engine.messages import render as render_message
-from scoring.languages import current_language, language
+from scoring.languages import current_language, language, words_of
 
 _MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _RULES_LINK = re.compile(r'href="/rules(/[a-z0-9-]+)?(#[^"]*)?"')
@@ -159,6 +160,29 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "rules/game.html", context)
 
 
+@_public
+def rules_part(request: HttpRequest, slug: str) -> HttpResponse:
+    """One section of a page, for the sheet over the match. at: its anchor; the first section if there is none."""
+    pages = _library(request)
+    article = _article(pages, slug)
+    game = pages.game_of(article)
+    at = request.GET.get("at", "")
+    section = article.section(at) if at in article.anchors else article.sections[0]
+    whole = next((part for part in article.sections if section in part.subsections), None)
+    context = {
+        "links": MatchLinks.from_request(request, slug if game else ""),
+        "article": article,
+        "game": game,
+        "name": page_name(article, game) if game else article.title,
+        "section": section,
+        "whole": whole,
+        "html": MatchLinks.from_request(request).rewrite(_ID.sub("", section.html)),
+        "foreign": foreign_language(article),
+        "has_pictures": "<svg" in section.html or "<table" in section.html,
+    }
+    return render(request, "rules/part.html", context)
+
+
 def _minute(article: Article, links: MatchLinks) -> SafeString:
     """The section for readers who know similar games."""
     return links.rewrite(article.section(MINUTE).html)
@@ -201,6 +225,15 @@ def _width(text: str, lang: str) -> float:
     return sum(2.1 if is_ideograph(letter) else 1.15 for letter in text)
 
 
+#: A picture of a trick with the cards of a certain case.
+_CASE = 'class="picture picture-trick"'
+
+
+def _words(html: str) -> str:
+    """The text of HTML, as one line."""
+    return " ".join(unescape(strip_tags(html)).replace("\ufe0e", "").split())
+
+
 class HitView:
     """A search hit as the page shows it."""
 
@@ -218,6 +251,9 @@ class HitView:
         html = self.hit.answer or self.hit.snippet
         words = strip_tags(html)
         is_ladder = "picture-ladder" in self.picture and (LADDER_WORDS in words or gettext(LADDER_WORDS) in words)
+        if html.startswith("<table"):
+            name = escape(self.hit.heading)
+            html = f'<div class="table-box" tabindex="0" role="group" aria-label="{name}">{html}</div>'
         return mark_safe("" if is_ladder else html)  # noqa: S308 - escaped
 
     @property
@@ -227,9 +263,14 @@ class HitView:
 
     @property
     def picture(self) -> SafeString:
-        """Its first picture, ``""`` if it has none."""
+        """Its picture, ``""`` if it has none. A picture of a case is shown only with the answer about that case: beside
+        any other it would contradict it.
+        """
         pictures = self._section.pictures if self._section else ()
-        return mark_safe(_ID.sub("", pictures[0]) if pictures else "")  # noqa: S308 - drawn by us
+        words = _words(self.hit.answer or self.hit.snippet)
+        named = [picture for picture in pictures if _CASE in picture and words and words in _words(picture)]
+        general = [picture for picture in pictures if _CASE not in picture]
+        return mark_safe(_ID.sub("", next(iter([*named, *general]), "")))  # noqa: S308 - drawn by us
 
     @property
     def whole(self) -> SafeString:
@@ -254,8 +295,9 @@ def search(request: HttpRequest) -> HttpResponse:
         "game": game,
         "query": query,
         "hits": hits,
+        "nearest": result.nearest,
         "answer": next(iter(hits), None),
-        "next_hits": hits[1:3],
+        "next_hits": hits[:3] if result.nearest else hits[1:3],
         "more_hits": hits[3:],
         "corrected": [(word, one_of(others)) for word, others in result.corrected.items()],
         "searched_games": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],
@@ -313,7 +355,8 @@ def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], f
         "strength": [links.rewrite(section.html) for section in strength],
         "tables": list(_tables(game, article.lang, "".join(section.markdown for section in strength))),
     }
-    response = render(request, "rules/lookup.html", context)
+    with words_of(article.slug):
+        response = render(request, "rules/lookup.html", context)
     if links.match:
         # Names and house rules depend on the phone's keys.
         response.headers["Cache-Control"] = "private, no-cache"

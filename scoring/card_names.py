@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from scoring.engine.cards import JOKERS, SYMBOLS, rank_of
+from scoring.engine.cards import JOKERS, RANK_NAMES, SYMBOLS, rank_of
 from scoring.engine.messages import Language
 from scoring.languages import current_language
 
@@ -14,7 +14,9 @@ def card_label(code: str, language: Language | None = None) -> str:
     language = language or current_language()
     if code in JOKERS:
         return language.card(code)
-    return gettext("{rank} of {suit}").format(rank=rank_label(rank_of(code)), suit=suit_label(code[-1], language))
+    return gettext("{rank} of {suit}").format(
+        rank=rank_label(rank_of(code), language), suit=suit_label(code[-1], language)
+    )
 
 
 def suit_label(letter: str, language: Language | None = None) -> str:
@@ -23,7 +25,7 @@ def suit_label(letter: str, language: Language | None = None) -> str:
     return word.replace(SYMBOLS[letter], "").strip()
 
 
-def rank_label(rank: str) -> str:
-    """Returns: a rank in words: ``"ace"``, ``"10"``."""
-    names = {"A": gettext("ace"), "K": gettext("king"), "Q": gettext("queen"), "J": gettext("jack")}
-    return names.get(rank, rank)
+def rank_label(rank: str, language: Language | None = None) -> str:
+    """Returns: a rank in words: ``"ace"``, ``"10"``; in the words of a game: ``"caballo"``."""
+    name = RANK_NAMES.get(rank)
+    return (language or current_language()).gettext(name) if name else rank

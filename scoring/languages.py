@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import gettext
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
+from unicodedata import combining, normalize
 
 from django.utils.translation import get_language, to_locale
 
+from scoring.engine.game import Game
 from scoring.engine.marking import HEADING
 from scoring.engine.messages import ENGLISH, Language, Number, trim_number
 
@@ -134,9 +139,47 @@ def language(code: str, game: str = "") -> Language:
     return TranslatedLanguage(code, catalogue, game)
 
 
+_game_of_words: ContextVar[str] = ContextVar("game of words", default="")
+
+
+@contextmanager
+def words_of(game: str) -> Iterator[None]:
+    """Within it the language of the request has the words of a game wherever none is named. game: its slug."""
+    token = _game_of_words.set(game)
+    try:
+        yield
+    finally:
+        _game_of_words.reset(token)
+
+
 def current_language(game: str = "") -> Language:
     """Returns: the language of the current request, with the words of a game."""
-    return language(get_language() or "", game)
+    return language(get_language() or "", game or _game_of_words.get())
+
+
+#: Letters of their own, that stand behind the letter without a mark.
+_LETTERS = {"es": {"ñ": "n\uffff"}, "ru": {"й": "и\uffff"}}
+
+
+def sort_key(text: str) -> tuple[object, str]:
+    """Returns: the key by which the reader's language sorts a text: accents decide only between texts that are the same
+    without them; Chinese goes by pinyin, as the first level of the national character set does.
+    """
+    code = get_language() or ""
+    if code.startswith("zh"):
+        return text.casefold().encode("gb18030"), text
+    letters = _LETTERS.get(code, {})
+    plain = "".join(
+        letters.get(letter, "".join(part for part in normalize("NFD", letter) if not combining(part)))
+        for letter in normalize("NFC", text.casefold())
+    )
+    return plain, text
+
+
+def is_at_home(game: Game[Any, Any]) -> bool:
+    """Returns: whether a game is one of those that people play who speak the reader's language."""
+    code = current_language().code
+    return code.partition("-")[0] in game.native_names or code in game.national_signs
 
 
 @lru_cache

@@ -49,8 +49,8 @@ class Table(models.Model):
     """The people who play together.
 
     options: their house rules, by game slug. settlement: how new matches are settled, by game slug, or None.
-    signs: of the suits on pages, for phones that have not chosen any; "" for French ones. viewer_scope: what the
-    viewer's key opens: the whole table, or only matches whose address is known.
+    signs: of the suits on pages, for phones that have not chosen any; "" for those of each game's players.
+    viewer_scope: what the viewer's key opens: the whole table, or only matches whose address is known.
     """
 
     SIGNS = ("french", "german", "spanish", "italian")

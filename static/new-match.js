@@ -6,9 +6,14 @@
     search.addEventListener("input", () => {
       const wanted = simplify(search.value.trim());
       let matching = 0;
-      for (const game of document.querySelectorAll("#games > li[data-search]")) {
-        game.hidden = !simplify(game.dataset.search).includes(wanted);
-        matching += game.hidden ? 0 : 1;
+      for (const section of document.querySelectorAll("#games > section")) {
+        let here = 0;
+        for (const game of section.querySelectorAll("[data-search]")) {
+          game.hidden = !simplify(game.dataset.search).includes(wanted);
+          here += game.hidden ? 0 : 1;
+        }
+        section.hidden = !here;
+        matching += here;
       }
       document.getElementById("none").hidden = matching > 0;
     });

@@ -8,7 +8,7 @@
   const hits = document.querySelector(".search-form .hits");
   hits?.addEventListener("click", (event) => { if (event.target.closest("a")) setTimeout(() => hits.replaceChildren()); });
   addEventListener("keydown", (event) => { if (event.key === "Escape") hits?.replaceChildren(); });
-  const links = new Map([...sectionLinks.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
+  const links = new Map([...sectionLinks.querySelectorAll("a[href^='#']")].map((link) => [link.hash.slice(1), link]));
   const headings = [...document.querySelectorAll(".part > h2")];
   let markedId = null;
   let scheduled = false;

@@ -1,4 +1,4 @@
-// Display settings of every page: light or dark, two or four suit colours, the signs of the suits, the language, the time zone. Stored on this device.
+// Settings of every page, stored on this phone: light or dark, suit colours and signs, language, time zone. And the links to rules.
 (() => {
   const root = document.documentElement;
   const load = (name) => {
@@ -26,46 +26,26 @@
     });
   }
 
-  const themes = ["", "light", "dark"];
-  const labels = { "": gettext("Light or dark like the phone"), light: gettext("Light"), dark: gettext("Dark") };
-
-  const packs = ["french", "german", "spanish", "italian"];
-  const packLabels = {
-    french: gettext("French suits"), german: gettext("German suits"), spanish: gettext("Spanish suits"), italian: gettext("Italian suits"),
-  };
-
-  // Before the page is painted, so that it does not flash in the other theme.
-  apply("theme", load("theme"));
-  apply("suits", load("suits"));
-  // What this phone chose, else what its table says.
-  apply("signs", load("signs") || root.dataset.tableSigns);
+  // Before the page is painted, so that it does not flash in the other theme. signs: those of the table or of the game,
+  // unless this phone has chosen its own.
+  const usual = { signs: root.dataset.signs };
+  const show = (name, value) => apply(name, value || usual[name]);
+  for (const name of ["theme", "suits", "signs"]) show(name, load(name));
 
   document.addEventListener("DOMContentLoaded", () => {
-    const form = document.querySelector(".display-settings");
-    const themeButton = form.querySelector("[data-setting=theme]");
-    const suitsButton = form.querySelector("[data-setting=suits]");
-    const signsButton = form.querySelector("[data-setting=signs]");
-    const updateButtons = () => {
-      themeButton.querySelector("[data-theme-name]").textContent = labels[root.dataset.theme || ""];
-      signsButton.querySelector("[data-signs-name]").textContent = packLabels[root.dataset.signs || "french"];
-      suitsButton.setAttribute("aria-pressed", String(root.dataset.suits === "four"));
+    const settings = document.querySelector(".display-settings");
+    const choose = (name, value) => {
+      show(name, value);
+      for (const button of settings.querySelectorAll(`[data-setting=${name}]`)) button.setAttribute("aria-pressed", String(button.value === value));
     };
-    const change = (name, value) => {
-      apply(name, value);
-      store(name, value);
-      updateButtons();
-    };
-    themeButton.addEventListener("click", () => {
-      const next = (themes.indexOf(root.dataset.theme || "") + 1) % themes.length;
-      change("theme", themes[next]);
+    for (const name of ["theme", "suits", "signs"]) choose(name, load(name));
+    settings.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (!button) return;
+      choose(button.dataset.setting, button.value);
+      store(button.dataset.setting, button.value);
     });
-    suitsButton.addEventListener("click", () => change("suits", root.dataset.suits === "four" ? "" : "four"));
-    signsButton.addEventListener("click", () => {
-      const next = (packs.indexOf(root.dataset.signs || "french") + 1) % packs.length;
-      change("signs", packs[next]);
-    });
-    form.hidden = false;
-    updateButtons();
+    settings.hidden = false;
 
     // The server reads this cookie (Django's own). Without scripts the links lead to a page with buttons.
     for (const link of document.querySelectorAll("[data-language]")) {
@@ -75,5 +55,15 @@
         location.reload();
       });
     }
+  });
+
+  // A rule opens over the match, so that nobody leaves it. The sheet is fetched at the first tap; if it does not come, and
+  // without scripts, the link leads to the page.
+  const sheet = document.currentScript.dataset.rulesSheet;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="/rules"][href*="match="]');
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !location.pathname.startsWith("/matches/")) return;
+    event.preventDefault();
+    import(sheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location = link.href; });
   });
 })();

@@ -80,12 +80,14 @@ class SearchResult:
 
     games: slugs of the games that were searched first. corrected: words that the pages do not have, each with the words
     searched instead. suggestions: if there are no hits, questions that the game's page answers.
+    nearest: whether the rules probably have no answer, and the hits are only what comes nearest.
     """
 
     hits: list[SearchHit]
     games: list[str] = field(default_factory=list)
     corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     suggestions: list[SearchHit] = field(default_factory=list)
+    nearest: bool = False
 
 
 class SearchIndex:

@@ -19,6 +19,7 @@ from scoring.engine.marking import _
 SUITS = ("C", "S", "H", "D")
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 SUIT_NAMES = {"C": _("clubs"), "S": _("spades"), "H": _("hearts"), "D": _("diamonds")}
+RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
 JOKER_NAMES = {"JK": _("joker"), "BJ": _("big joker"), "LJ": _("little joker")}
 JOKERS = tuple(JOKER_NAMES)
 

@@ -81,6 +81,14 @@ class MatchToSettle(Generic[O, S]):
     settle_on: SettleOn = "totals"
 
 
+@dataclass(frozen=True)
+class Preset:
+    """House rules under the name that players have for them. options: those that differ from the game's defaults."""
+
+    name: str
+    options: Mapping[str, Any]
+
+
 class Game(Generic[O, S]):
     """A card game. One instance per game; it holds no state of its own.
 
@@ -92,6 +100,9 @@ class Game(Generic[O, S]):
     native_names: ClassVar[dict[str, str]] = {}
     """Names in the players' own languages, by language tag: ``{"zh": "拱猪"}``."""
     aliases: ClassVar[Names] = ()
+    national_signs: ClassVar[dict[str, str]] = {}
+    """The pack that its players have, if it has no French suits, by their language tag: ``{"es": "spanish"}``. Pages
+    show its signs and ranks unless the table or the phone has chosen others."""
     family: ClassVar[str]
     summary: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
@@ -118,6 +129,8 @@ class Game(Generic[O, S]):
     """Fields of the state that hang on no seat, and go on when people change. All others begin anew."""
 
     Options: ClassVar[type[OptionsModel]] = OptionsModel
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    """Well-known sets of house rules, offered by name on the page of a new match."""
     State: ClassVar[type[StateModel]] = StateModel
     Details: ClassVar[type[HandDetails]] = HandDetails
     """What ``HandResult.details`` holds."""
@@ -325,6 +338,7 @@ __all__ = [
     "OptionsModel",
     "Order",
     "PlayedTrick",
+    "Preset",
     "Setup",
     "SheetColumns",
     "SheetEntry",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from pydantic_core import from_json
@@ -20,6 +21,7 @@ from scoring.languages import current_language
 from scoring.models import ARCHIVED, Match
 from scoring.selectors.match_snapshot import MatchSnapshot, side_names
 from scoring.selectors.settlements import EVENING
+from scoring.services.matches import LATELY
 
 MOST_IN_PROGRESS = 4
 FEW_NAMES = 4
@@ -47,6 +49,7 @@ class RecentMatch:
     is_settled: bool = False
     continues: bool = False
     goes_on: bool = False
+    table_id: str = ""
 
     @property
     def game_name(self) -> str:
@@ -60,6 +63,10 @@ class RecentMatch:
             return current_language().join_texts(self.names)
         return _("{name} and {others} others").format(name=self.names[0], others=len(self.names) - 1)
 
+    def is_played_again_in(self, other: RecentMatch) -> bool:
+        """Whether another match is of the same game and people."""
+        return other.game is self.game and sorted(other.names) == sorted(self.names)
+
 
 def recent_match(row: Match) -> RecentMatch:
     """Returns: a match for a list."""
@@ -72,21 +79,30 @@ def recent_match(row: Match) -> RecentMatch:
     ]
     columns = (row.title, names, totals, row.finished, row.hand_count, row.created_at)
     parts = (bool(row.settlement), bool(row.continues), bool(row.continued_by))
-    return RecentMatch(row.id, game, *columns, *parts)
+    return RecentMatch(row.id, game, *columns, *parts, row.table_id)
 
 
 def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> list[RecentMatch]:
-    """Returns: the latest matches of these tables that have a hand and are neither finished nor archived."""
-    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, continued_by="")
-    rows = rows.exclude(hand_count=0, continues="")
-    return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-updated_at")[:most]]
+    """Returns: the latest matches of these tables that are neither finished nor archived. One without a hand is
+    among them if it was begun lately.
+    """
+    rows = _unfinished(tables).exclude(_without_hand(), created_at__lt=timezone.now() - LATELY)
+    return [recent_match(row) for row in rows.order_by("-updated_at")[:most]]
 
 
 def matches_not_begun(tables: Sequence[str]) -> list[RecentMatch]:
-    """Returns: the matches of these tables without a hand, the latest first."""
-    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count=0)
-    rows = rows.filter(continues="", continued_by="")
-    return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-created_at")[:MOST_NOT_BEGUN]]
+    """Returns: the other matches of these tables without a hand, the latest first."""
+    rows = _unfinished(tables).filter(_without_hand(), created_at__lt=timezone.now() - LATELY)
+    return [recent_match(row) for row in rows.order_by("-created_at")[:MOST_NOT_BEGUN]]
+
+
+def _unfinished(tables: Sequence[str]) -> QuerySet[Match]:
+    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, continued_by="")
+    return rows.exclude(ARCHIVED)
+
+
+def _without_hand() -> Q:
+    return Q(hand_count=0, continues="")
 
 
 def last_finished(tables: Sequence[str]) -> RecentMatch | None:

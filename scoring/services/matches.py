@@ -6,11 +6,12 @@ The API and the pages both use these two modules. Only the engine computes total
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
+from pydantic_core import from_json
 
 from companion.signals import hand_recorded
 from scoring.db import match_rows
@@ -22,7 +23,7 @@ from scoring.engine.match import ScoredHand, open_match, options_to_store, start
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import refuse
-from scoring.models import Match, Table, new_match_id
+from scoring.models import ARCHIVED, Match, Table, new_match_id
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -33,6 +34,9 @@ from scoring.selectors.match_snapshot import (
     state_before,
 )
 from scoring.services.names import plain_name
+
+LATELY = timedelta(hours=12)
+"""For so long a match without a hand is one that people are about to play."""
 
 
 def check_text(text: str, pointer: str) -> None:
@@ -111,6 +115,26 @@ def start(
         if hook:
             hook(result)
     return result
+
+
+def just_begun(
+    table: Table, game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any], dealer: int | None
+) -> str | None:
+    """Returns: the id of a match that was begun lately with the same game, people in the same seats, house rules and
+    first dealer, and has no hand yet; None if there is none.
+
+    dealer: None for any. Raises Refusal as ``start`` does.
+    """
+    opened = open_match(game, len(names), options, {"dealer": dealer or 0})
+    rows = Match.objects.filter(
+        table=table, game=game.slug, hand_count=0, finished=False, continues="", continued_by=""
+    )
+    for row in rows.filter(created_at__gte=timezone.now() - LATELY).exclude(ARCHIVED).order_by("-created_at"):
+        same_people = [seat["name"] for seat in row.seats] == list(names)
+        same_dealer = dealer is None or from_json(row.state)["dealer"] == dealer
+        if same_people and same_dealer and row.options == options_to_store(opened, options):
+            return row.id
+    return None
 
 
 def delete(match_id: str, expected: int | None = None) -> None:

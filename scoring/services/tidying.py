@@ -16,6 +16,7 @@ from scoring.engine.refusal import refuse
 from scoring.models import Match, Player, Table
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import history
+from scoring.services.matches import LATELY
 
 
 def archive(match: MatchSnapshot) -> None:
@@ -32,7 +33,7 @@ def bring_back(match: MatchSnapshot) -> None:
 
 
 def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> int:
-    """Deletes the matches of these tables without a hand, or only the one with this id.
+    """Deletes the matches of these tables without a hand that were not begun lately, or only the one with this id.
 
     A match in which another phone records a hand meanwhile is kept. Returns: how many were deleted.
     """
@@ -41,8 +42,8 @@ def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> i
         for table_id in table_ids:
             rows = Match.objects.filter(table_id=table_id, hand_count=0, continues="", continued_by="")
             rows = rows.only("id", "table_id")
-            if match_id is not None:
-                rows = rows.filter(id=match_id)
+            which = {"created_at__lt": timezone.now() - LATELY} if match_id is None else {"id": match_id}
+            rows = rows.filter(**which)
             matches += rows.select_for_update(no_key=True)
         for match in matches:
             match_rows.delete_match(match)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from scoring.card_html import in_words
-from scoring.languages import current_language
+from scoring.engine.game import Game
+from scoring.games import all_games
+from scoring.languages import current_language, language
 from scoring.models import ServerCopy, Table
 from scoring.pages.carried_line import CarriedLine, carried_line
 from scoring.pages.days import full_date, long_date
@@ -41,10 +46,39 @@ register.simple_tag(hand_name)
 
 
 @register.simple_tag
-def table_signs(table_id: str) -> SafeString:
-    """The HTML attribute with the suit signs of a table, "" for French ones."""
-    signs = Table.objects.filter(id=table_id).values_list("signs", flat=True).first()
-    return format_html(' data-table-signs="{}"', signs) if signs else mark_safe("")
+def card_signs(slug: str = "", table_id: str = "") -> SafeString:
+    """The HTML attribute with the suit signs of a page: those of its table, else those of the players of its game."""
+    of_table = Table.objects.filter(id=table_id).values_list("signs", flat=True).first() if table_id else ""
+    game = all_games().get(slug)
+    signs = of_table or (game.national_signs.get(current_language().code, "") if game else "")
+    return format_html(' data-signs="{}"', signs) if signs else mark_safe("")
+
+
+@cache
+def _letters(code: str) -> dict[str, str]:
+    """Two letters for each game, by slug, that tell it from the others of its family. code: of the language."""
+    names = {game.slug: language(code, game.slug).gettext(game.name) for game in all_games().values()}
+    letters: dict[str, str] = {}
+    taken: set[tuple[str, str]] = set()
+    for game in all_games().values():
+        name = names[game.slug]
+        is_ideograph = name[0] > "\u2e80"
+        ways = [name[0] if is_ideograph else name[:2], *(name[0] + letter for letter in name[2:] if letter.isalnum())]
+        letters[game.slug] = next((way for way in ways if (game.family, way) not in taken), name[:2])
+        taken.add((game.family, letters[game.slug]))
+    return letters
+
+
+@register.simple_tag
+def emblem(game: Game[Any, Any]) -> SafeString:
+    """The emblem of a game: a card with the sign of its family and the first letters of its name."""
+    letters = _letters(current_language().code)[game.slug]
+    family = slugify(game.family)
+    address = f"{static('emblems.svg')}#{family}"
+    return format_html(
+        '<span class="emblem {}" aria-hidden="true"><svg viewBox="0 0 24 24"><use href="{}"/></svg><b>{}</b></span>',
+        family, address, letters,
+    )  # fmt: skip
 
 
 @register.simple_tag

@@ -55,7 +55,7 @@ def test_skat_says_who_wins_the_ramsch() -> None:
 
 def test_a_worked_example_names_its_house_rules_in_words() -> None:
     page = Client().get("/rules/skat").content.decode()
-    assert "when all pass: Ramsch: the most card points lose" in page
+    assert "when all pass: Ramsch: the most card points lose (usual in Germany)" in page
     assert "ramsch most" not in page
 
 

@@ -20,8 +20,9 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE
 
 
 def choose(phone: Phone, code: str) -> None:
-    """Chooses a language as a person does: one tap at the foot of a page."""
+    """Chooses a language as a person does: behind the gear."""
     phone.open("/")
+    phone.tap(".gear")
     phone.page.locator(f".languages [data-language='{code}']").click()
     phone.page.locator(f"html[lang='{code}']").wait_for()
 
@@ -66,6 +67,7 @@ def test_no_word_breaks_on_a_button_of_a_small_phone(hold: Hold, code: str) -> N
 def test_without_scripts_the_language_has_a_page(hold: Hold) -> None:
     phone = hold(script=False)
     phone.open("/rules")
+    phone.tap(".gear")
     phone.tap(".languages [data-language=de]")
     phone.tap("button[value=de]")
     phone.page.locator("html[lang=de]").wait_for()

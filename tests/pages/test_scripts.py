@@ -17,19 +17,23 @@ pytestmark = [pytest.mark.browser, pytest.mark.layout]
 def test_display_settings_last(hold: Hold) -> None:
     phone = hold(size=SMALL)
     phone.open("/")
-    theme = phone.page.locator("[data-setting=theme]")
-    suits = phone.page.locator("[data-setting=suits]")
-    assert theme.inner_text() == "Light or dark like the phone"
-    theme.click()
-    theme.click()
-    suits.click()
-    phone.open("/rules")
-    assert theme.inner_text() == "Dark"
-    assert suits.get_attribute("aria-pressed") == "true"
     root = phone.page.locator("html")
+    dark, four = (
+        phone.page.locator("[data-setting=theme][value=dark]"),
+        phone.page.locator("[data-setting=suits][value=four]"),
+    )
+    assert not dark.is_visible()
+    phone.tap(".gear")
+    dark.click()
+    four.click()
+    phone.open("/rules")
     assert (root.get_attribute("data-theme"), root.get_attribute("data-suits")) == ("dark", "four")
-    theme.click()
-    suits.click()
+    phone.tap(".gear")
+    assert [each.get_attribute("aria-pressed") for each in (dark, four)] == ["true", "true"]
+    phone.page.get_by_role("button", name="Like the phone").click()
+    phone.page.get_by_role("button", name="Two colours").click()
+    phone.page.keyboard.press("Escape")
+    assert not dark.is_visible()
     phone.open("/")
     assert (root.get_attribute("data-theme"), root.get_attribute("data-suits")) == (None, None)
     assert phone.problems == []
@@ -56,7 +60,7 @@ def test_a_file_of_matches_is_imported_and_a_wrong_one_refused(hold: Hold, tmp_p
     phone.page.locator("#file").set_input_files(exported)
     phone.page.locator("[data-import] button").click()
     phone.page.locator(".strip", has_text="1 match was here already").wait_for()
-    assert phone.page.locator(".match-card").count() == 1
+    assert phone.page.locator(".evening .match-card").count() == 1
     phone.open(f"{table}/bring")
     phone.page.locator("#file").set_input_files(exported)
     phone.page.locator("[data-import] [name=known]").check(force=True)

@@ -6,12 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 from playwright.sync_api import expect
 
 from rulesref.pictures.signs import SIGNS, sign_file
 from scoring.card_html import card_html
+from scoring.card_names import card_label
+from scoring.games import all_games
+from scoring.languages import language
 from scoring.models import Match
-from tests.browser import LARGE
+from tests.browser import LARGE, Phone
 from tests.conftest import Hold
 from tests.pages.html_form import read_forms
 from tests.pages.phone import Pages
@@ -46,29 +51,77 @@ def test_sign_and_rank_are_together_whatever_the_language(text: str, suits: list
     assert re.sub(r"<[^>]*>|\ufe0e", "", html) == text.replace("<b>", "&lt;b&gt;")
 
 
+#: The first element of a page that names no signs.
+_FRENCH = re.compile('<html lang="en" data-time-zone="[^"]*">')
+_SIGN = "e => getComputedStyle(e, '::before').maskImage || getComputedStyle(e, '::before').webkitMaskImage"
+_RANK = "e => getComputedStyle(e, '::before').content"
+
+
+def _choose(phone: Phone, signs: str) -> None:
+    """Taps signs behind the gear."""
+    phone.tap(".gear")
+    phone.tap(f"[data-setting=signs][value='{signs}']")
+    phone.page.keyboard.press("Escape")
+
+
 @pytest.mark.browser
 def test_a_phone_shows_the_signs_and_ranks_that_it_chose(hold: Hold) -> None:
     phone = hold(LARGE)
     phone.open("/rules/tute/trick")
     king = phone.page.get_by_role("button", name="king of hearts")
     before = king.inner_text()
-    button = phone.page.locator("[data-setting=signs]")
-    for name in ("German", "Spanish"):
-        button.click()
-        expect(button).to_contain_text(f"{name} suits")
+    assert king.locator("b").evaluate(_RANK) == "none", "in English the cards are French"
+    _choose(phone, "spanish")
     phone.open("/rules/tute/trick")
-    mask = "e => getComputedStyle(e, '::before').maskImage || getComputedStyle(e, '::before').webkitMaskImage"
-    assert "signs/spanish-h" in king.locator(".sign").evaluate(mask)
-    content = "e => getComputedStyle(e, '::before').content"
-    assert king.locator("b").evaluate(content) == '"R"'
+    assert "signs/spanish-h" in king.locator(".sign").evaluate(_SIGN)
+    assert king.locator("b").evaluate(_RANK) == '"R"'
     # What is copied, found or read aloud stays as it was.
     assert king.inner_text() == before
-    button = phone.page.locator("[data-setting=signs]")
-    expect(button).to_contain_text("Spanish suits")
-    for name in ("Italian", "French"):
-        button.click()
-        expect(button).to_contain_text(f"{name} suits")
-    assert king.locator("b").evaluate(content) == "none"
+    _choose(phone, "french")
+    assert king.locator("b").evaluate(_RANK) == "none"
+
+
+#: Language, game; words of a card; the file of its sign; what is drawn for its rank.
+NATIONAL = [
+    ("es", "tute", "caballo de oros", "spanish-d", '"C"'),
+    ("es", "briscola", "sota de espadas", "spanish-s", '"S"'),
+    ("es", "malilla", "rey de bastos", "spanish-c", '"R"'),
+    ("it", "briscola", "cavallo di coppe", "italian-h", '"C"'),
+    ("de", "schafkopf", "Eichel-Ober", "german-c", '"O"'),
+]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("code", "slug", "words", "sign", "rank"), NATIONAL)
+def test_players_see_and_hear_the_cards_that_they_have(
+    hold: Hold, code: str, slug: str, words: str, sign: str, rank: str
+) -> None:
+    phone = hold(LARGE)
+    phone.open("/")
+    phone.context.add_cookies([{"name": "django_language", "value": code, "url": phone.address}])
+    phone.open(f"/rules/{slug}/trick")
+    card = phone.page.get_by_role("button", name=words, exact=True)
+    assert sign in card.locator(".sign").evaluate(_SIGN)
+    assert card.locator("b").evaluate(_RANK) == rank
+    box = card.locator(".sign").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 20
+    _choose(phone, "french")
+    assert card.locator("b").evaluate(_RANK) == "none"
+    assert card.locator(".sign").evaluate(_SIGN) == "none"
+    _choose(phone, "")
+    assert card.locator("b").evaluate(_RANK) == rank
+
+
+@pytest.mark.parametrize("code", [code for code, _ in settings.LANGUAGES])
+def test_signs_of_a_game_are_known_packs(code: str) -> None:
+    for game in all_games().values():
+        for lang, pack in game.national_signs.items():
+            assert pack in PACKS
+            assert lang in dict(settings.LANGUAGES)
+        if code in game.national_signs:
+            with translation.override(code):
+                assert card_label("QH", language(code, game.slug)) != card_label("QH", language(code)), game.slug
 
 
 @pytest.mark.django_db
@@ -76,15 +129,15 @@ def test_a_table_keeps_its_signs_and_says_them_on_its_pages() -> None:
     pages = Pages()
     match = pages.start("tute", 4)
     table = Match.objects.get(id=match).table_id
-    assert "data-table-signs" not in pages.get(f"/matches/{match}").content.decode()
+    assert _FRENCH.search(pages.get(f"/matches/{match}").content.decode())
     forms = read_forms(pages.get(f"/tables/{table}").content.decode())
     form = next(one for one in forms if one.action.endswith("/change"))
     pages.post(f"/tables/{table}/change", {**form.sent(), "signs": "spanish"})
     for path in (f"/matches/{match}", f"/matches/{match}/board", f"/tables/{table}"):
-        assert 'data-table-signs="spanish"' in pages.get(path).content.decode()
+        assert 'data-signs="spanish"' in pages.get(path).content.decode()
     assert '<option value="spanish" selected>' in pages.get(f"/tables/{table}").content.decode()
     pages.post(f"/tables/{table}/change", {**form.sent(), "signs": "nonsense"})
-    assert "data-table-signs" not in pages.get(f"/matches/{match}").content.decode()
+    assert _FRENCH.search(pages.get(f"/matches/{match}").content.decode())
 
 
 @pytest.mark.browser
@@ -98,9 +151,6 @@ def test_a_phone_that_has_chosen_nothing_shows_the_signs_of_its_table(hold: Hold
     phone.open(match)
     root = phone.page.locator("html")
     expect(root).to_have_attribute("data-signs", "german")
-    button = phone.page.locator("[data-setting=signs]")
-    for _ in range(3):
-        button.click()
-    expect(button).to_contain_text("French suits")
+    _choose(phone, "french")
     phone.page.reload()
     expect(root).to_have_attribute("data-signs", "french")

@@ -40,7 +40,8 @@ class Table(ResponseModel):
     options: dict[str, dict[str, Any]] = Field(description="House rules by game.")
     settlement: dict[str, SettlementRules] = Field(description="By game, how new matches are settled; none if {}.")
     signs: Signs | None = Field(
-        description="Signs of the suits on the table's pages, for phones that have chosen none; null for French ones."
+        description="Signs of the suits on the table's pages, for phones that have chosen none; null for those "
+        "of each game's players."
     )
     viewer_scope: ViewerScope = Field(description="What the viewer's key opens: the whole table, or only a match.")
     version: int

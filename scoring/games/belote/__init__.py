@@ -12,6 +12,7 @@ from scoring.engine.game import (
     Grid,
     HandResult,
     Order,
+    Preset,
     Setup,
     SheetColumns,
     SheetEntry,
@@ -63,6 +64,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
     partnerships = True
     deck = "32 cards, A K Q J 10 9 8 7"
     Options = BeloteOptions
+    presets = (Preset(_("Without declarations"), {"declarations": "belote_only"}),)
     State = BeloteState
     Details = BeloteDetails
     sheet_columns = SheetColumns(say("Taker"), changes=True)

@@ -14,6 +14,7 @@ from scoring.engine.game import (
     Grid,
     HandResult,
     Order,
+    Preset,
     Setup,
     Upcoming,
     Verdict,
@@ -62,12 +63,14 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     name = "Briscola"
     native_names: ClassVar[dict[str, str]] = {"it": "Briscola"}
     aliases = ("Brisca", "Bríscula")
+    national_signs: ClassVar[dict[str, str]] = {"es": "spanish", "it": "italian"}
     family = "Point-trick games"
     summary = "120 points in the cards, a trump suit turned up, and no duty to follow suit."
     players = (2, 3, 4)
     follows_people = ("wins",)
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit; with three players a two less"
     Options = BriscolaOptions
+    presets = (Preset(_("Best of three hands"), {"match": "hands_won"}),)
     State = BriscolaState
     Details = BriscolaDetails
     hands = (BriscolaPointsHand, BriscolaCardsHand)

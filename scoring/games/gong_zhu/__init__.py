@@ -13,6 +13,7 @@ from scoring.engine.game import (
     Grid,
     HandResult,
     Order,
+    Preset,
     Setup,
     Upcoming,
     Verdict,
@@ -48,6 +49,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     names_a_seat = ("leader",)
     deck = "52 cards"
     Options = GongZhuOptions
+    presets = (Preset(_("In pairs"), {"teams": "pairs"}),)
     State = GongZhuState
     Details = GongZhuDetails
     hands = (GongZhuHand,)

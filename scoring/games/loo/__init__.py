@@ -19,6 +19,7 @@ from scoring.engine.game import (
     HandResult,
     MatchToSettle,
     Order,
+    Preset,
     Setup,
     Upcoming,
     Verdict,
@@ -64,6 +65,7 @@ class Loo(Game[LooOptions, LooState]):
     deck = "52 cards"
     settles_by = "chips"
     Options = LooOptions
+    presets = (Preset(_("Three-card Loo"), {"cards": 3}),)
     State = LooState
     Details = LooDetails
     hands = (LooPlayedHand, LooFlushHand, LooPassedHand)

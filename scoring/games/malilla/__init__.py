@@ -52,6 +52,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     name = "Malilla"
     native_names: ClassVar[dict[str, str]] = {"es": "Malilla"}
     aliases = ("Manilla", "Malillas", "Malia")
+    national_signs: ClassVar[dict[str, str]] = {"es": "spanish"}
     family = "Point-trick games"
     summary = "Two pairs; the seven is the best card, a side scores its points above 35, and 35 wins the match."
     players = (4,)

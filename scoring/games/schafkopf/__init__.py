@@ -47,6 +47,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
     name = "Schafkopf"
     native_names: ClassVar[dict[str, str]] = {"de": "Schafkopf"}
     aliases = ("Schafskopf", "Three-handed Schafkopf")
+    national_signs: ClassVar[dict[str, str]] = {"de": "german"}
     family = "Point-trick games"
     summary = "One player takes the widow and needs 61 card points against two; queens, jacks and diamonds are trumps."
     players = (3,)

@@ -15,6 +15,7 @@ from scoring.engine.game import (
     HandResult,
     MatchToSettle,
     Order,
+    Preset,
     SheetColumns,
     SheetEntry,
     Upcoming,
@@ -67,6 +68,10 @@ class Skat(Game[SkatOptions, SkatState]):
     settles_on = ("totals", "game_points", "list_points")
     fees = ("lost", "passed_in", "ramsch")
     Options = SkatOptions
+    presets = (
+        Preset(_("Tournament rules"), {"rules": "international"}),
+        Preset(_("With Ramsch, Kontra and Bock"), {"all_pass": "ramsch_most", "kontra": "kontra_re", "bock": "on"}),
+    )
     State = SkatState
     Details = SkatDetails
     hands = (SkatSuitHand, SkatGrandHand, SkatNullHand, SkatRamschHand, SkatPassedIn, SkatBidHelp)

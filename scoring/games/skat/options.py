@@ -43,7 +43,7 @@ class SkatOptions(OptionsModel):
         json_schema_extra={
             "labels": {
                 "ramsch_least": "Ramsch: the fewest card points win",
-                "ramsch_most": "Ramsch: the most card points lose",
+                "ramsch_most": "Ramsch: the most card points lose (usual in Germany)",
                 "passed_in": "passed in",
             }
         },

@@ -52,6 +52,7 @@ class Truc(Game[TrucOptions, TrucState]):
     name = "Truc"
     native_names: ClassVar[dict[str, str]] = {"ca": "Truc"}
     aliases = ("Truque", "Trut", "Tru", "Truka")
+    national_signs: ClassVar[dict[str, str]] = {"es": "spanish"}
     family = "Stakes raised by calls"
     summary = "Two pairs, three tricks, two calls: a quick bluffing game in which the dealer's side loses an even hand."
     players = (4,)

@@ -17,6 +17,7 @@ from scoring.engine.game import (
     HandResult,
     Marks,
     Order,
+    Preset,
     Setup,
     SheetColumns,
     SheetEntry,
@@ -79,6 +80,10 @@ class Truco(Game[TrucoOptions, TrucoState]):
     direction = "counter-clockwise"
     settles_by = "stake"
     Options = TrucoOptions
+    presets = (
+        Preset(_("Truco Paulista"), {"manilhas": "vira"}),
+        Preset(_("Truco Mineiro"), {"stakes": "2-4-8-10-12"}),
+    )
     State = TrucoState
     Details = TrucoDetails
     hands = (TrucoSummaryHand, TrucoEventsHand, TrucoVoidDeal)

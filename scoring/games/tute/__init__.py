@@ -18,6 +18,7 @@ from scoring.engine.game import (
     HandResult,
     Marks,
     Order,
+    Preset,
     Setup,
     SheetEntry,
     Upcoming,
@@ -55,6 +56,7 @@ class Tute(Game[TuteOptions, TuteState]):
     name = "Tute"
     native_names: ClassVar[dict[str, str]] = {"es": "Tute"}
     aliases = ("Tute for partners", "Tute de compañeros")
+    national_signs: ClassVar[dict[str, str]] = {"es": "spanish"}
     family = "Point-trick games"
     summary = "Two pairs, ten tricks, king and queen declared for 40 or 20, and four kings win at once."
     players = (4,)
@@ -64,6 +66,7 @@ class Tute(Game[TuteOptions, TuteState]):
     direction = "counter-clockwise"
     settles_by = "stake"
     Options = TuteOptions
+    presets = (Preset(_("Tute to 101"), {"race_to": 101}),)
     State = TuteState
     Details = TuteDetails
     hands = (TutePlayedHand, TuteShownHand)

@@ -16,6 +16,7 @@ from scoring.engine.game import (
     Grid,
     HandResult,
     Order,
+    Preset,
     Setup,
     Upcoming,
     Verdict,
@@ -67,6 +68,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
     deck = "52 cards"
     settles_by = "stake"
     Options = TwentyFiveOptions
+    presets = (Preset(_("Forty-Five"), {"target": 45}),)
     State = TwentyFiveState
     Details = TwentyFiveDetails
     hands = (TwentyFiveWinnersHand, TwentyFiveTricksHand)

@@ -14,6 +14,7 @@ from scoring.engine.game import (
     HandResult,
     Marks,
     Order,
+    Preset,
     Setup,
     Upcoming,
     Verdict,
@@ -61,6 +62,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     fees = ("lost",)
     follows_people = ("bolts", "barrel")
     Options = TyzichaOptions
+    presets = (Preset(_("With barrel and bolts"), {"barrel": True, "bolt_penalty": 120}),)
     State = TyzichaState
     Details = TyzichaDetails
     hands = (TyzichaPlayedHand, TyzichaConcededHand)

@@ -25,10 +25,13 @@ def home(request: HttpRequest) -> HttpResponse:
     device = DeviceKeys(request)
     ids = [table.id for table, _ in device.tables]
     mine = [table.id for table, role in device.tables if may_write(role)]
+    going = matches_in_progress(ids)
+    last = last_finished(mine)
     page = {
-        "in_progress": matches_in_progress(ids),
+        "in_progress": going,
+        "mine": mine,
         "not_begun": matches_not_begun(mine),
-        "rematch": last_finished(mine),
+        "rematch": last if last and not any(map(last.is_played_again_in, going)) else None,
         "tables": device.tables,
     }
     return render(request, "pages/home.html", page)

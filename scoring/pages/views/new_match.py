@@ -6,9 +6,8 @@ import hashlib
 import hmac
 import random
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
@@ -25,9 +24,9 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import player_range_message, stored_options
 from scoring.engine.messages import render as render_message
-from scoring.engine.refusal import Refusal
+from scoring.engine.refusal import FieldError, Refusal
 from scoring.games import all_games
-from scoring.languages import current_language
+from scoring.languages import current_language, is_at_home, sort_key
 from scoring.models import AccessKey, Match, Table, by_id
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
@@ -73,12 +72,17 @@ class Seating:
 
 @dataclass
 class NewMatchForm:
-    """The form of a new match. table: None for a new one."""
+    """The form of a new match. table: None for a new one. keep: whether its house rules become those of the table.
+    wants_name: whether the next name is to be typed. by_name: whether a set of house rules was just chosen by its name.
+    """
 
     game: Game[Any, Any]
     table: Table | None
     seating: Seating
     options: dict[str, Any] = field(default_factory=dict)
+    keep: bool = False
+    wants_name: bool = False
+    by_name: bool = False
     refusal: Refusal | None = None
     token: str = field(default_factory=form_tokens.new_token)
 
@@ -86,14 +90,17 @@ class NewMatchForm:
 @require_safe
 @private_page
 def choose_game(request: HttpRequest) -> HttpResponse:
-    """The list of games, the recently played ones first."""
+    """The list of games: the recently played ones, those of the reader's language, the others; points for any other."""
     device = DeviceKeys(request)
-    recent = recent_games([table.id for table, role in device.tables if may_write(role)])
     query = clean_text(request.GET.get("q", "")).strip().casefold()
-    games = sorted(map(_tile, all_games().values()), key=itemgetter("name"))
+    lately = [] if query else recent_games([table.id for table, role in device.tables if may_write(role)])[:4]
+    tiles = sorted(map(_tile, all_games().values()), key=lambda tile: sort_key(tile["name"]))
+    home = [] if query else [tile for tile in tiles if is_at_home(tile["game"])]
     page = {
-        "recent": [] if query else recent[:4],
-        "games": [tile for tile in games if query in tile["search_text"]],
+        "points": None if query else all_games().get("points"),
+        "recent": list(map(_tile, lately)),
+        "home": home,
+        "games": [tile for tile in tiles if tile not in home and query in tile["search_text"]],
         "q": query,
         "table": request.GET.get("table", ""),
     }
@@ -163,8 +170,10 @@ def _page(request: HttpRequest, device: DeviceKeys, form: NewMatchForm, status: 
     blank = max(0, places - len(seating.names))
     all_errors = form.refusal.errors if form.refusal else ()
     errors = [error for error in all_errors if not error.pointer.startswith("/options")]
+    names = [*seating.names, *[""] * blank]
     language = current_language(game.slug)
     fields = option_fields(game, form.options, form.refusal)
+    kept = _house_rules(form.table, game)
     page = {
         "form": form,
         "game": game,
@@ -172,14 +181,44 @@ def _page(request: HttpRequest, device: DeviceKeys, form: NewMatchForm, status: 
         "players": render_message(player_range_message(game.players), language),
         "least": min(game.players),
         "most": most,
-        "places": [*seating.names, *[""] * blank],
+        "places": names,
+        "focus": _place_to_type(names, errors) if errors or form.wants_name else None,
         "known": [p.name for p in tables.players(form.table) if p.name not in seating.names] if form.table else [],
         "tables": [table for table, role in device.tables if may_write(role)],
         "errors": error_texts(Refusal(errors), game.slug),
         "fields": fields,
         "options_open": any(field.error for field in fields),
+        "presets": _presets(game, form.options, kept),
+        "are_kept": bool(kept) and form.options == kept,
     }
     return render(request, "pages/start.html", page, status=status)
+
+
+def _place_to_type(names: Sequence[str], errors: Sequence[FieldError]) -> int:
+    """The place whose name is to be typed next: the one that is wrong, else the first empty one."""
+    wrong = [int(number) for error in errors if (number := error.pointer.removeprefix("/players/")).isdigit()]
+    return next(iter(wrong), names.index("") if "" in names else 0)
+
+
+def _presets(game: Game[Any, Any], chosen: Mapping[str, Any], kept: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
+    """Key, name, and whether it is chosen, of each set of house rules that has a name; none if there is only one."""
+    language = current_language(game.slug)
+    named = [(str(number), language.gettext(preset.name), preset.options) for number, preset in enumerate(game.presets)]
+    if kept and kept not in [preset.options for preset in game.presets]:
+        named.insert(0, ("kept", _("As at this table"), kept))
+    usual: Mapping[str, Any] = {}
+    return (
+        [(key, name, chosen == options) for key, name, options in [("", _("As described"), usual), *named]]
+        if named
+        else []
+    )
+
+
+def _preset(key: str, game: Game[Any, Any], table: Table | None) -> dict[str, Any]:
+    """The house rules with this key."""
+    if key == "kept":
+        return _house_rules(table, game)
+    return dict(game.presets[int(key)].options) if key.isdigit() and int(key) < len(game.presets) else {}
 
 
 @require_POST
@@ -189,9 +228,17 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
     device, game = DeviceKeys(request), _game(slug)
     form = NewMatchForm(game, _table(device, request.POST.get("table") or "new"), Seating.from_request(request))
     form.options = read_options(game, posted_data(request))
+    form.keep = request.POST.get("keep") == "1"
     form.token = form_tokens.posted_token(request)
     if request.POST.get("act") == "shuffle":
         form.seating.shuffle()
+        return _page(request, device, form)
+    if "preset" in request.POST:
+        form.options = _preset(request.POST["preset"], game, form.table)
+        form.by_name = True
+        return _page(request, device, form)
+    if request.POST.get("act") == "next" and len(form.seating.names) < min(game.players):
+        form.wants_name = True  # the return key, without scripts
         return _page(request, device, form)
     if (match_id := form_tokens.earlier_result("start", form.token)) is not None:
         return _started(device, match_id, form.token)
@@ -200,7 +247,7 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
         if usage and not allowed:
             return too_many_requests(request, usage)
     try:
-        match_id = _begin(form, keep_rules=request.POST.get("keep") == "1")
+        match_id = _begin(form)
     except Refusal as refusal:
         form.refusal = refusal
         return _page(request, device, form, 422)
@@ -209,14 +256,16 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
     return _started(device, match_id, form.token)
 
 
-def _begin(form: NewMatchForm, keep_rules: bool) -> str:
+def _begin(form: NewMatchForm) -> str:
     seating = form.seating
     with write_transaction():
         table = form.table
         if table is None:
             table = tables.create(_name_of(seating.names), secret=_secret(form.token)).table
-        if keep_rules:
+        if form.keep:
             table = tables.update(table.id, options={form.game.slug: form.options})
+        if again := matches.just_begun(table, form.game, seating.names, form.options, seating.dealer):
+            return again
         seats = seat_players(table, seating.names)
         start = {"dealer": seating.first_dealer()}
         change = matches.start(table, form.game, seats, form.options, start, hook=_remember("start", form.token))
@@ -274,6 +323,8 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
                 seats = seat_players(table, match.names)
                 start_state = {"dealer": match.current_state.dealer}
                 options = stored_options(match.game, from_json(match.options))
+                if again := matches.just_begun(table, match.game, match.names, options, start_state["dealer"]):
+                    return redirect(f"/matches/{again}", permanent=False)
                 rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()
                 hook = _remember(scope, token)
                 change = matches.start(table, match.game, seats, options, start_state, hook=hook, settlement=rules)

@@ -24,7 +24,13 @@ from scoring.models import ARCHIVED, Match, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.form_data import clean_text
 from scoring.pages.house_rules import error_texts, rules_in_words
-from scoring.pages.recent_matches import by_evening, matches_not_begun, recent_match, whole_evenings
+from scoring.pages.recent_matches import (
+    by_evening,
+    matches_in_progress,
+    matches_not_begun,
+    recent_match,
+    whole_evenings,
+)
 from scoring.selectors import statistics
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
 from scoring.services import tables, transfer
@@ -33,7 +39,8 @@ from scoring.services.tables import PlayerInput
 PAGE = 20
 #: The signs that a table may have on its pages, with their labels.
 SIGNS = {
-    "": gettext_lazy("French suits"),
+    "": gettext_lazy("As in each game"),
+    "french": gettext_lazy("French suits"),
     "german": gettext_lazy("German suits"),
     "spanish": gettext_lazy("Spanish suits"),
     "italian": gettext_lazy("Italian suits"),
@@ -116,6 +123,7 @@ def _page(
         "writes": may_write(role),
         "players": tables.players(table),
         "evenings": by_evening([recent_match(row) for row in page_rows]),
+        "running": [] if game or archived else matches_in_progress([table.id], 1),
         "not_begun": [] if game else matches_not_begun([table.id]),
         "sheet": sheet,
         "game": game,
