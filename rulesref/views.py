@@ -178,7 +178,7 @@ def rules_part(request: HttpRequest, slug: str) -> HttpResponse:
         "whole": whole,
         "html": MatchLinks.from_request(request).rewrite(_ID.sub("", section.html)),
         "foreign": foreign_language(article),
-        "has_pictures": "<svg" in section.html or "<table" in section.html,
+        "has_tables": "<table" in section.html,
     }
     return render(request, "rules/part.html", context)
 

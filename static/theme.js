@@ -29,7 +29,15 @@
   // Before the page is painted, so that it does not flash in the other theme. signs: those of the table or of the game,
   // unless this phone has chosen its own.
   const usual = { signs: root.dataset.signs };
-  const show = (name, value) => apply(name, value || usual[name]);
+  const { rulesSheet, signsCss } = document.currentScript.dataset;
+  const loadSigns = () => {
+    if (document.querySelector(`head > [href="${signsCss}"]`)) return;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: signsCss, blocking: "render" }));
+  };
+  const show = (name, value) => {
+    apply(name, value || usual[name]);
+    if (name === "signs" && (root.dataset.signs || "french") !== "french") loadSigns();
+  };
   for (const name of ["theme", "suits", "signs"]) show(name, load(name));
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -46,6 +54,7 @@
       store(button.dataset.setting, button.value);
     });
     settings.hidden = false;
+    document.querySelector(".gear").addEventListener("click", loadSigns); // the buttons show them
 
     // The server reads this cookie (Django's own). Without scripts the links lead to a page with buttons.
     for (const link of document.querySelectorAll("[data-language]")) {
@@ -59,11 +68,10 @@
 
   // A rule opens over the match, so that nobody leaves it. The sheet is fetched at the first tap; if it does not come, and
   // without scripts, the link leads to the page.
-  const sheet = document.currentScript.dataset.rulesSheet;
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="/rules"][href*="match="]');
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !location.pathname.startsWith("/matches/")) return;
     event.preventDefault();
-    import(sheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location = link.href; });
+    import(rulesSheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location = link.href; });
   });
 })();

@@ -68,4 +68,4 @@ def test_a_file_of_matches_is_imported_and_a_wrong_one_refused(hold: Hold, tmp_p
     assert phone.small_targets() == []
     phone.page.locator("[data-import] button").click()
     phone.page.wait_for_url(re.compile(table + r"($|\?)"))
-    assert phone.page.locator(".match-card").count() == 2
+    assert phone.page.locator(".evening .match-card").count() == 2
