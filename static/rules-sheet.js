@@ -5,23 +5,33 @@ dialog.className = "rules-sheet";
 document.body.append(dialog);
 if (history.state?.rules) history.replaceState(null, ""); // reloaded while it was open
 
+// A style sheet of the section, once for the page.
+const load = (link) => new Promise((done) => {
+  link.remove();
+  if (document.querySelector(`head > [href="${link.getAttribute("href")}"]`)) {
+    done();
+    return;
+  }
+  link.onload = done;
+  link.onerror = done;
+  document.head.append(link);
+});
 const fill = async (address) => {
   const url = new URL(address);
   const response = await fetch(`${url.pathname}/part?${new URLSearchParams([...url.searchParams, ["at", url.hash.slice(1)]])}`);
   if (!response.ok) throw new Error(response.statusText);
-  const page = await response.text();
-  const old = [...dialog.children];
-  dialog.insertAdjacentHTML("beforeend", page);
-  await Promise.all([...dialog.querySelectorAll("link")].filter((link) => !link.sheet).map((link) => new Promise((done) => {
-    link.onload = done;
-    link.onerror = done;
-  })));
-  for (const each of old) each.remove();
+  const part = document.createRange().createContextualFragment(await response.text());
+  await Promise.all([...part.querySelectorAll("link")].map(load));
+  dialog.replaceChildren(part);
   dialog.dataset.page = `${url.pathname}${url.search}`;
+  htmx.process(dialog);
+};
+
+const showFromTop = () => {
   dialog.scrollTop = 0;
   const current = dialog.querySelector("[aria-current]");
   if (current) current.closest("nav").scrollLeft = current.offsetLeft - 90;
-  htmx.process(dialog);
+  dialog.querySelector("h2[tabindex]").focus({ preventScroll: true });
 };
 
 dialog.addEventListener("click", (event) => {
@@ -32,7 +42,7 @@ dialog.addEventListener("click", (event) => {
   if (!/^\/rules\/[^/]+$/.test(url.pathname) || url.pathname === "/rules/search") return; // a look-up, a list of games
   event.preventDefault();
   event.stopPropagation();
-  fill(url.href).then(() => dialog.querySelector("h2").focus()).catch(() => { location = url.href; });
+  fill(url.href).then(showFromTop).catch(() => { location = url.href; });
 });
 // Results come while one types; the button asks for them once more.
 dialog.addEventListener("submit", (event) => {
@@ -46,6 +56,7 @@ addEventListener("popstate", () => dialog.close());
 export const openRule = async (address) => {
   await fill(address);
   history.pushState({ rules: true }, "");
-  dialog.setAttribute("aria-label", dialog.querySelector("h2").textContent);
+  dialog.setAttribute("aria-label", dialog.querySelector("h2[tabindex]").textContent);
   dialog.showModal();
+  showFromTop();
 };

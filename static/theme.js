@@ -69,7 +69,7 @@
   // A rule opens over the match, so that nobody leaves it. The sheet is fetched at the first tap; if it does not come, and
   // without scripts, the link leads to the page.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest('a[href^="/rules"][href*="match="]');
+    const link = event.target.closest('a[href^="/rules/"][href*="match="]:not([data-page])');
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !location.pathname.startsWith("/matches/")) return;
     event.preventDefault();
     import(rulesSheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location = link.href; });

@@ -61,9 +61,9 @@ def _letters(code: str) -> dict[str, str]:
     letters: dict[str, str] = {}
     taken: set[tuple[str, str]] = set()
     for game in all_games().values():
-        name = names[game.slug]
+        name = "".join(filter(str.isalnum, names[game.slug]))
         is_ideograph = name[0] > "\u2e80"
-        ways = [name[0] if is_ideograph else name[:2], *(name[0] + letter for letter in name[2:] if letter.isalnum())]
+        ways = [name[0] if is_ideograph else name[:2], *(name[0] + letter for letter in name[2:])]
         letters[game.slug] = next((way for way in ways if (game.family, way) not in taken), name[:2])
         taken.add((game.family, letters[game.slug]))
     return letters
