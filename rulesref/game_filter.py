@@ -16,7 +16,7 @@ from rulesref.reading import foreign_language, page_name
 from scoring.engine.game import Game
 from scoring.engine.match import player_range_message
 from scoring.engine.messages import render
-from scoring.languages import current_language
+from scoring.languages import current_language, is_at_home, sort_key
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,14 @@ class GameEntry:
 
 
 class GameFilter:
-    """All games that have a page, and those that match a query string: ``players``, ``family`` and ``deck``."""
+    """All games that have a page, those of the reader's language first; and those that match a query string:
+    ``players``, ``family`` and ``deck``.
+    """
 
     def __init__(self, library: Library, query: Mapping[str, str]) -> None:
         articles = [article for article in library.articles() if article.is_game]
-        self.all = [GameEntry(article, library.games[article.slug]) for article in articles]
+        entries = [GameEntry(article, library.games[article.slug]) for article in articles]
+        self.all = sorted(entries, key=lambda entry: (not is_at_home(entry.game), sort_key(entry.name)))
         self.players = query.get("players", "")
         self.family = query.get("family", "")
         self.deck = query.get("deck", "")
@@ -95,7 +98,7 @@ class GameFilter:
     @property
     def family_choices(self) -> list[tuple[str, str]]:
         """The families, by name: value and label."""
-        return sorted({(entry.game.family, entry.family) for entry in self.all}, key=lambda choice: choice[1])
+        return sorted({(entry.game.family, entry.family) for entry in self.all}, key=lambda choice: sort_key(choice[1]))
 
     @property
     def deck_choices(self) -> list[tuple[str, str]]:

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import expect
 
+from rulesref.game_filter import GameFilter
+from rulesref.library import library
 from scoring.engine.match import open_match
 from scoring.games import all_games
 from scoring.languages import sort_key
@@ -133,6 +135,12 @@ def test_points_the_last_games_and_those_of_the_language_come_first(hold: Hold) 
     visible = phone.page.locator("#games .tile").locator("visible=true")
     expect(visible).to_have_count(1)
     assert not phone.page.locator("#here").is_visible(), "no heading without a game"
+
+
+def test_the_list_of_rules_begins_with_the_games_of_the_language() -> None:
+    for code, first in (("de", "fipsen"), ("zh-hans", "gong-zhu"), ("es", "briscola")):
+        with translation.override(code):
+            assert GameFilter(library(code), {}).entries[0].game.slug == first
 
 
 # -- names -------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from operator import itemgetter
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,7 +18,7 @@ from scoring.engine.game import Game
 from scoring.engine.messages import join_names
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
-from scoring.languages import current_language
+from scoring.languages import current_language, sort_key
 from scoring.models import ARCHIVED, Match, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.form_data import clean_text
@@ -97,7 +96,7 @@ def _standings(table: Table, period: str) -> Standings:
     by_slug = statistics.statistics_by_game(table, period_begin(period))
     overall = by_slug.pop("")
     games = [GameStandings(all_games()[slug], one) for slug, one in by_slug.items() if one.ranked]
-    games.sort(key=lambda one: one.game_name)
+    games.sort(key=lambda one: sort_key(one.game_name))
     if not games and not period:
         return _standings(table, "all")
     return Standings(period or "year", overall, games)
@@ -137,7 +136,9 @@ def _page(
         "house_rules": _house_rules(table),
         "signs": SIGNS,
         "viewer_scopes": VIEWER_SCOPES,
-        "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=itemgetter(1)),
+        "other_games": sorted(
+            ((slug, _name(one)) for slug, one in all_games().items()), key=lambda one: sort_key(one[1])
+        ),
         "errors": error_texts(refusal),
     }
 
@@ -150,10 +151,18 @@ def _name(game: Game[Any, Any]) -> str:
     return current_language(game.slug).gettext(game.name)
 
 
+def _place(game: Game[Any, Any]) -> Any:
+    """The key by which games are sorted."""
+    return sort_key(_name(game))
+
+
 def _house_rules(table: Table) -> list[tuple[Game[Any, Any], list[tuple[str, str]]]]:
     """The games for which this table has house rules, with these in words."""
     known = [all_games()[slug] for slug, options in table.options.items() if options and slug in all_games()]
-    return [(game, rules_in_words(game, table.options[game.slug])) for game in sorted(known, key=_name)]
+    return [
+        (game, rules_in_words(game, table.options[game.slug]))
+        for game in sorted(known, key=lambda game: sort_key(_name(game)))
+    ]
 
 
 @require_safe
