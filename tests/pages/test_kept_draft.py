@@ -44,8 +44,10 @@ def test_the_way_to_the_rules_and_back_loses_nothing(hold: Hold) -> None:
     phone = hold()
     phone.start("skat", NAMES[:3])
     phone.page.get_by_role("radio", name="Ben", exact=True).first.check(force=True)
-    phone.tap("a[href*='/rules/skat']")
-    phone.page.wait_for_url("**/rules/skat**")
+    rules = phone.page.locator("#rules").get_attribute("href") or ""
+    phone.tap("#rules")
+    phone.page.locator(".rules-sheet").get_by_role("link", name="The whole page").click()
+    phone.page.wait_for_url(f"**{rules}")
     phone.page.get_by_role("link", name="Back to the match").first.click()
     phone.page.get_by_text(BEGUN).wait_for()
     expect(phone.page.get_by_role("radio", name="Ben", exact=True).first).to_be_checked()

@@ -121,7 +121,12 @@ def _look_up(tab: Tab, match: str) -> None:
     """A rule from the page of the match, a search, a trick."""
     tab.open(match)
     tab.tap("#rules")
-    tab.arrive(r"/rules/skat\?.*")
+    sheet = tab.within.locator(".rules-sheet")
+    sheet.locator("h2[tabindex]").wait_for()
+    _fits(tab)
+    tab.tap(".rules-sheet form[method=dialog] button")
+    sheet.wait_for(state="hidden")
+    tab.open(f"/rules/skat?match={match.rpartition('/')[2]}")
     tab.within.locator("h1", has_text="Skat").wait_for()
     _fits(tab)
     tab.open("/rules/search?q=null+ouvert")

@@ -126,7 +126,9 @@ def test_a_rule_is_two_taps_from_an_open_match_and_so_is_the_way_back(hold: Hold
     expect(page.locator("#eleven")).to_be_in_viewport()
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Scoring").click()
     expect(page.locator("#scoring")).to_be_in_viewport()
-    expect(page.get_by_role("link", name="Back to the match")).to_have_attribute("href", "/matches/abc")
+    for link in page.get_by_role("link", name="Back to the match").all():
+        expect(link).to_have_attribute("href", "/matches/abc")
+    expect(page.locator(".search-form .back")).to_be_in_viewport()
 
 
 def _sheets(page: Page) -> int:
