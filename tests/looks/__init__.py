@@ -1,0 +1,1 @@
+"""What the pages look like: pictures, controls as drawn, several fonts."""
