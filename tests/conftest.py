@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from scoring.models import Table
 from tests.browser import LARGE, PATIENCE, SMALL, Phone, chromium
+from tests.fonts import use_standard_fonts
 from tests.messages.pseudo_catalogues import write_catalogues
 from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
@@ -35,6 +36,9 @@ _PHONES = pytest.StashKey[list[Phone]]()
 
 # Servers of tests load no rules at the start: that is a third of it, and most of them are asked for none.
 os.environ.setdefault("RULES_PRELOAD", "0")
+
+# What a page looks like does not depend on the fonts of this machine.
+use_standard_fonts()
 
 # Property tests do not depend on how fast the machine is.
 hypothesis_settings.register_profile("no-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -65,8 +65,7 @@ _FAULTS = """(names) => {
       if (line.width > 1 && (line.left < box.left - 2 || line.right > box.right + 2)) { say("has text outside its box"); break; }
     }
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
-    const untouchable = getComputedStyle(one).pointerEvents === "none";  // while tap-lock.js pauses it
-    const top = y > 0 && y < innerHeight && !untouchable ? document.elementFromPoint(x, y) : null;
+    const top = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : null;
     if (top && !one.contains(top) && !top.contains(one) && !top.closest(".save-bar, .short-totals, header, nav") && !(drawn.contains(top))) say(`is covered by ${top.outerHTML.slice(0, 60)}`);
     if (bar?.contains(one) && y > innerHeight) say("is below the screen");
     if (bar?.contains(one) && top && !one.contains(top) && !one.disabled) say("is covered in the bar");

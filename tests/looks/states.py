@@ -21,8 +21,8 @@ from tests.server import Running
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 STATES = ("untouched", "half", "full", "recorded")
 
-Look = Callable[[str], None]
-"""Gets the name of a state, whose page is shown."""
+Look = Callable[[str, str], None]
+"""Gets the name of a state, whose page is shown, and the last element that belongs to it."""
 
 
 class LookingFinger(Finger):
@@ -71,20 +71,20 @@ class Hand:
             check(f"after tap {taps}")
             if taps == half and "half" not in seen:
                 seen.add("half")
-                look("half")
+                look("half", "#entry")
 
-        look("untouched")
+        look("untouched", "#entry")
         check("untouched")
         finger = LookingFinger(self.phone, after_tap)
         saving = finger.fill(self.form, self.hand)
         if "half" not in seen:
-            look("half")
-        look("full")
+            look("half", "#entry")
+        look("full", "#entry")
         faults.update(dict.fromkeys(f"full: {one}" for one in [*self._misplaced(saving), *drawn.behind_bar(self.phone)]))
         saving.click()
         self.phone.saved(self.number)
         faults.update(dict.fromkeys(f"recorded: {one}" for one in self._wrong_totals()))
-        look("recorded")
+        look("recorded", ".sheet")
         if not self.played.verdict.finished:
             check("recorded")
         return list(faults)

@@ -7,7 +7,8 @@ import pytest
 from scoring.games import all_games
 from tests.browser import LARGE
 from tests.conftest import Hold
-from tests.looks.states import Hand
+from tests.looks.pictures import Sheet
+from tests.looks.states import STATES, Hand
 from tests.server import Running
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
@@ -17,5 +18,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.layout]
 def test_a_usual_hand_is_drawn_as_it_is_tapped(hold: Hold, running: Running, slug: str) -> None:
     phone = hold(size=LARGE, used=True)
     hand = Hand(phone, running, slug)
-    faults = hand.play(lambda state: None)
+    sheet = Sheet(phone, slug, STATES)
+    barriers: list[str] = []
+
+    def look(state: str, until: str) -> None:
+        sheet.take(state, until)
+        if state == "full":
+            barriers.extend(f"{theme}: {one}" for theme in phone.themes() for one in phone.barriers(theme))
+
+    faults = hand.play(look) + barriers
     assert not faults, "\n".join(faults)
+    differences = sheet.finish()
+    assert not differences, "\n".join(differences)
