@@ -37,11 +37,12 @@ generators: dev  ## try other generators of clients on the OpenAPI document, wit
 test: dev  ## run the whole suite, on SQLite and PostgreSQL, and on every supported Python of this machine
 	$(BIN)/python -m tests
 
-check: dev  ## check lint, format, types, import contracts
+check: dev  ## check lint, format, types, import contracts; scripts and styles for what older browsers know (needs npm)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.linters
 
 examples: dev  ## run every worked example of every game, listed by game
 	$(BIN)/python -m pytest -vv --no-header tests/games/test_examples.py
@@ -96,4 +97,6 @@ lock: dev  ## pin every dependency at its newest version
 	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/lighthouse && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/linters && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/pictures && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/generators && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund

@@ -71,7 +71,7 @@
     for (const list of form.querySelectorAll(".event-list")) list.scrollLeft = list.scrollWidth; // the last entry in view
   };
   const sendAll = async () => {
-    while (taps.length) await send(taps.shift()); // eslint-disable-line no-await-in-loop -- each answer is the next form
+    while (taps.length) await send(taps.shift()); // each answer is the next form
     running = null;
   };
   document.addEventListener("click", (event) => {

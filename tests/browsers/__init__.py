@@ -1,0 +1,1 @@
+"""The main flow in Chromium, Firefox and WebKit."""

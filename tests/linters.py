@@ -1,0 +1,42 @@
+"""``make check``: ESLint on the scripts and Stylelint on the styles, for what Safari 16.4 and Firefox 115 do not know."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from json import loads
+
+import pytest
+
+from tests.npm_packages import installed
+from tests.server import ROOT
+
+OURS = ROOT / "requirements" / "linters"
+SCRIPTS = ["static", "companion/phone/browser"]
+STYLES = [f"{folder}/*.css" for folder in SCRIPTS]
+
+
+def main() -> int:
+    """Runs both; 0 if they found nothing."""
+    try:
+        folder = installed("linters", "the linters of scripts and styles")
+    except (pytest.skip.Exception, pytest.fail.Exception) as error:
+        print(f"!!! {error}")
+        return int(isinstance(error, pytest.fail.Exception))
+    for file in OURS.iterdir():  # packages are kept as long as the lock file stays, these are not
+        shutil.copy(file, folder)
+    modules = folder / "node_modules"
+    browsers = ", ".join(loads((OURS / "package.json").read_text())["browserslist"])
+    eslint = [modules / "eslint" / "bin" / "eslint.js", "--config", folder / "eslint.config.mjs", *SCRIPTS]
+    stylelint = [modules / "stylelint" / "bin" / "stylelint.mjs", "--config", folder / "stylelint.config.mjs", *STYLES]
+    environment = {**os.environ, "BROWSERSLIST": browsers, "NODE_PATH": str(modules)}
+    return max(
+        subprocess.run(["node", *command], cwd=ROOT, env=environment, check=False).returncode
+        for command in (eslint, [*stylelint, "--report-needless-disables", "--max-warnings", "0"])
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
