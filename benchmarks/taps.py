@@ -134,10 +134,10 @@ def costs(phone: Phone, server: Running, slug: str, match: MatchHands) -> tuple[
     """The cost of each hand, and the number of hands that the form cannot enter."""
     game = get(slug)
     opened = open_match(game, match.players, match.options, match.start)
-    path = _start(server, slug, match)
+    path = start(server, slug, match)
     finger, state, number = ScrollingFinger(phone), opened.state, 0
     for hand in match.hands[: match.before]:
-        _record(server, path, hand)
+        record(server, path, hand)
         number += 1
         state = step(opened, state, hand, number).state
     phone.open(path)
@@ -156,7 +156,7 @@ def costs(phone: Phone, server: Running, slug: str, match: MatchHands) -> tuple[
         except (AssertionError, Error):
             left_out += 1
             phone.page.evaluate("() => localStorage.clear()")  # what was refused waits there
-            _record(server, path, hand)
+            record(server, path, hand)
             phone.open(path)
         else:
             counts = phone.page.evaluate("() => window.counts")
@@ -177,17 +177,17 @@ def table_row(slug: str, typical: Sequence[Cost], hand_costs: Sequence[Cost], le
     return f"| {slug} | {' | '.join(figures)} | {left_out or ''} |"
 
 
-def _start(server: Running, slug: str, match: MatchHands) -> str:
+def start(server: Running, slug: str, match: MatchHands, names: Sequence[str] = NAMES) -> str:
     """Starts the match; returns the path that lets a phone keep its score."""
     with _api(server) as http:
         table = http.post("/tables", json={"name": "Taps"}).raise_for_status().json()
         key = table["keys"]["scorer"]
-        body = {"game": slug, "players": NAMES[: match.players], "options": match.options, "start": match.start}
+        body = {"game": slug, "players": [*names[: match.players]], "options": match.options, "start": match.start}
         response = http.post(f"/tables/{table['id']}/matches", json=body, headers={"Authorization": f"Bearer {key}"})
         return f"/join/{key}/{response.raise_for_status().json()['id']}"
 
 
-def _record(server: Running, path: str, hand: Any) -> None:
+def record(server: Running, path: str, hand: Any) -> None:
     _, _, key, match = path.split("/")
     with _api(server) as http:
         answer = http.post(f"/matches/{match}/hands", json=hand, headers={"Authorization": f"Bearer {key}"})

@@ -83,6 +83,11 @@ def configuration(family: Family) -> Path:
 
 
 def use_standard_fonts() -> None:
-    """Lets every browser that this process starts see the standard family only, if it is installed."""
-    if font_file(STANDARD):
-        os.environ["FONTCONFIG_FILE"] = str(configuration(STANDARD))
+    """Lets every browser that this process starts see the standard family only, if it is installed.
+
+    TEST_FONTS: the name of another family, to try tests with its letters.
+    """
+    wanted = os.environ.get("TEST_FONTS", STANDARD.name)
+    family = next(family for family in FAMILIES if family.name == wanted)
+    if font_file(family):
+        os.environ["FONTCONFIG_FILE"] = str(configuration(family))

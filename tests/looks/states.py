@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator
 
-from benchmarks.taps import _record, _start, usual_hand
+from benchmarks.taps import record, start, usual_hand
 from scoring.engine.form import Events, Form, FormValues
 from scoring.engine.match import open_match, replay, step
 from scoring.engine.messages import format_number
@@ -46,9 +46,9 @@ class Hand:
         self.opened = open_match(self.game, match.players, match.options, match.start)
         self.names = NAMES[: match.players]
         self.number, state = match.before + 1, self.opened.state
-        path = _start(server, slug, match)
+        path = start(server, slug, match)
         for number, hand in enumerate(match.hands[: match.before], start=1):
-            _record(server, path, hand)
+            record(server, path, hand)
             state = step(self.opened, state, hand, number).state
         self.played = replay(self.game, match.players, match.hands, match.options, match.start)
         self.hand = self.played.results[-1].hand.model_dump(mode="json", exclude_unset=True)

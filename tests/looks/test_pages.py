@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.taps import MatchHands, _record, _start, usual_hand
+from benchmarks.taps import MatchHands, record, start, usual_hand
 from tests.browser import LARGE, Phone
 from tests.conftest import Hold
 from tests.looks.pictures import Sheet
@@ -17,9 +17,9 @@ HANDS = usual_hand("skat").hands * 3
 
 def _pages(phone: Phone, server: Running) -> dict[str, str]:
     """Paths of the main pages by their titles, with a match of Skat that goes on and one that is over."""
-    over = _start(server, "skat", MatchHands(3, {"deals": 3}, {}, []))
+    over = start(server, "skat", MatchHands(3, {"deals": 3}, {}, []))
     for hand in HANDS:
-        _record(server, over, hand)
+        record(server, over, hand)
     phone.open(over)
     match = f"/matches/{over.rpartition('/')[2]}"
     table = phone.page.locator("a[href^='/tables/']").first.get_attribute("href") or ""
@@ -41,8 +41,8 @@ def test_main_pages_look_as_before_and_shut_nobody_out(hold: Hold, running: Runn
     barriers: list[str] = []
     for title, path in pages.items():
         phone.open(path)
-        sheet.take(title)
         barriers += [f"{title}, {theme}: {one}" for theme in phone.themes() for one in phone.barriers(theme)]
+        sheet.take(title)
     assert not barriers, "\n".join(barriers)
     differences = sheet.finish()
     assert not differences, "\n".join(differences)

@@ -1,0 +1,111 @@
+"""Pages hold with the fonts of phones: nothing is wider than the phone, cut, or on top of something else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from benchmarks.taps import record, start, recorded_hands
+from tests.browser import LARGE, SMALL, Phone, chromium
+from tests.fonts import FAMILIES, STANDARD, Family, configuration, font_file
+from tests.not_run import not_run
+from tests.server import Running
+
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
+
+#: Games whose sheet, totals or form have little room.
+GAMES = ("skat", "malilla", "points", "truco", "tyzicha", "gong-zhu")
+MOST_HANDS = 4
+NAMES = ["Annette", "Bernd", "Gudrun", "Hartmut", "Ingrid", "Joachim", "Katharina"]
+
+#: Names, figures and cells of the sheet that are wider than their box or lie on their neighbour; text on the buttons.
+_SPILLED = """() => {
+  const text = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && one.getClientRects().length);
+  const spilled = shown(".sheet .cell, .total, .total .figure, .save-bar button, #entry .option, #entry button")
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth && !one.closest(".hush")).map((one) => `${one.className} ${one.innerText}: ${one.scrollWidth} px in ${one.clientWidth}`);
+  for (const table of shown(".sheet")) {
+    const box = table.parentElement;
+    const width = Math.round(table.getBoundingClientRect().width);
+    if (width > box.clientWidth + 1) spilled.push(`sheet: ${width} px in ${box.clientWidth}`);
+  }
+  const heads = shown(".sheet thead .head-name, .total .name").map((one) => [one.innerText, text(one)]);
+  for (const [name, box] of heads) for (const [other, its] of heads) {
+    if (name < other && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 1 && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 3) spilled.push(`${name} and ${other} lie on each other`);
+  }
+  return spilled;
+}"""
+
+
+@pytest.fixture(scope="module")
+def matches(running: Running) -> dict[str, str]:
+    """Links to matches that have begun, by game."""
+    links = {}
+    for slug in GAMES:
+        match = recorded_hands(slug)
+        links[slug] = start(running, slug, match, NAMES)
+        for hand in list(match.hands)[:MOST_HANDS]:
+            record(running, links[slug], hand)
+    return links
+
+
+@pytest.fixture(params=FAMILIES, ids=[family.name for family in FAMILIES])
+def family(request: pytest.FixtureRequest) -> Family:
+    """Each of the families. Skips the test, or fails it in CI, if it is not installed."""
+    wanted: Family = request.param
+    if font_file(wanted) is None:
+        not_run(f"the layout with {wanted.name}: not installed (Debian: apt-get install {wanted.package})")
+    return wanted
+
+
+@pytest.fixture
+def phone(browser: Browser, running: Running, family: Family) -> Iterator[Phone]:
+    """A phone that has this family of fonts only."""
+    environment = {**os.environ, "FONTCONFIG_FILE": str(configuration(family))}
+    launch = browser.browser_type.launch
+    own = launch(executable_path=chromium(), args=["--no-sandbox"], env=environment)
+    yield Phone(own, running.url, LARGE, dark=False, script=True)
+    own.close()
+
+
+def test_pages_hold_with_the_fonts_of_phones(phone: Phone, matches: dict[str, str]) -> None:
+    faults: list[str] = []
+
+    def look(where: str) -> None:
+        for width, height in (LARGE, SMALL):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            faults.extend(f"{where}, {width}: {one}" for one in phone.page.evaluate(_SPILLED))
+            if (pixels := phone.overflow()) > 0:
+                faults.append(f"{where}, {width}: {pixels} px wider than the phone")
+            faults.extend(f"{where}, {width}: small: {one}" for one in phone.small_targets())
+
+    for slug, link in matches.items():
+        phone.open(link)
+        look(slug)
+    match = f"/matches/{matches['skat'].rpartition('/')[2]}"
+    for path in ("/", "/new", "/new/skat", "/rules/skat", f"{match}/board", f"{match}/result", f"{match}/settle"):
+        phone.open(path)
+        look(path)
+    assert not faults, "\n".join(faults)
+
+
+def test_the_standard_fonts_are_those_of_a_file_of_the_run(browser: Browser) -> None:
+    """Whatever this machine has installed, text is drawn with one family."""
+    if font_file(STANDARD) is None:
+        not_run(f"the standard fonts: not installed (Debian: apt-get install {STANDARD.package})")
+    assert Path(os.environ["FONTCONFIG_FILE"]) == configuration(STANDARD)
+    page = browser.new_page()
+    page.set_content("<p style='font-family: system-ui'>Cleo</p>")
+    page.screenshot()
+    tools = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        tools.send(f"{domain}.enable")
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    node = tools.send("DOM.querySelector", {"nodeId": root, "selector": "p"})["nodeId"]
+    drawn = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    page.close()
+    assert [one["familyName"] for one in drawn] == [STANDARD.name]
