@@ -1,6 +1,6 @@
 // The panel "Keep on this phone": size, button, progress, removal.
 
-import { archivesFor, isPossible, keep, readKept, readManifest, readNext, remove } from "./keep.js";
+import { archivesFor, keep, missingPieces, readKept, readManifest, readNext, remove } from "./keep.js";
 
 const megabytes = (bytes) => new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(bytes / 1e6);
 const element = (name, text, properties = {}) => Object.assign(document.createElement(name), { textContent: text, ...properties });
@@ -13,6 +13,18 @@ const button = (text, action) => {
 const language = () => document.documentElement.lang;
 
 const sized = (text, manifest) => interpolate(text, { size: megabytes(archivesFor(manifest, language()).bytes) }, true);
+
+const failedAt = (step) => ({
+  "service worker": gettext("The browser did not start the program that answers without a network."),
+  fetch: gettext("Fetching failed."),
+  readRules: gettext("Preparing the rules failed."),
+  prepare: gettext("Preparing the program failed."),
+}[step] || gettext("Storing it failed."));
+
+// What a person can send to somebody who can help.
+const detailsOf = (error, manifest) => [
+  `${error.step}: ${error.name}: ${error.message}`, `version ${manifest.version}`, navigator.userAgent, new Date().toISOString(),
+].join("\n");
 
 // section: where the panel goes.
 export const showPanel = async (section) => {
@@ -42,7 +54,8 @@ export const showPanel = async (section) => {
   const fetchAll = async (manifest) => {
     const bar = element("progress", "", { max: 1, value: 0 });
     const status = element("p", "", { role: "status" });
-    showContent(bar, status);
+    const stop = new AbortController();
+    showContent(bar, status, button(gettext("Stop fetching"), () => stop.abort()));
     try {
       await keep(manifest, language(), ({ fetched, bytes, preparing }) => {
         if (preparing) bar.removeAttribute("value");
@@ -50,13 +63,17 @@ export const showPanel = async (section) => {
         status.textContent = preparing
           ? gettext("Preparing. This takes a minute, once.")
           : interpolate(gettext("%(fetched)s of %(all)s MB"), { fetched: megabytes(fetched), all: megabytes(bytes) }, true);
-      });
+      }, stop.signal);
       await showKept();
     } catch (error) {
+      if (stop.signal.aborted) { await (await readKept() ? showKept() : showOffer()); return; }
       console.warn(error);
       const full = error.name === "QuotaExceededError";
+      const details = element("details", "");
+      details.append(element("summary", gettext("Details, to send to somebody who can help")), element("pre", detailsOf(error, manifest)));
       showContent(
-        element("p", full ? gettext("There is not enough room on this phone.") : gettext("That did not work. Nothing was changed."), { role: "alert" }),
+        element("p", full ? gettext("There is not enough room on this phone.") : `${failedAt(error.step)} ${gettext("Nothing was changed.")}`, { role: "alert" }),
+        details,
         button(gettext("Try again"), () => fetchAll(manifest)),
       );
     }
@@ -70,10 +87,10 @@ export const showPanel = async (section) => {
       button(gettext("Keep on this phone"), () => fetchAll(manifest)),
     );
   };
-  if (!isPossible()) {
-    showContent(element("p", gettext("This needs https, or the address localhost, and a browser of 2023 or later.")));
-    return;
-  }
+  const missing = missingPieces();
+  if (missing[0] === "https") showContent(element("p", gettext("This needs https, or the address localhost.")));
+  else if (missing.length) showContent(element("p", interpolate(gettext("This browser lacks what that needs: %(missing)s."), { missing: missing.join(", ") }, true)));
+  if (missing.length) return;
   if (await readKept()) await showKept();
   else await showOffer();
 };

@@ -26,7 +26,14 @@ export const switchToNext = async () => {
   return true;
 };
 
-export const isPossible = () => window.isSecureContext && "serviceWorker" in navigator && "locks" in navigator && Boolean(navigator.storage?.getDirectory);
+// What this browser lacks, by the names under which browsers list it; none if it can keep the Companion.
+export const missingPieces = () => [
+  ["https", window.isSecureContext],
+  ["Service Workers", "serviceWorker" in navigator],
+  ["Cache Storage", "caches" in window],
+  ["Web Locks", "locks" in navigator],
+  ["Origin Private File System", navigator.storage?.getDirectory],
+].filter(([, has]) => !has).map(([name]) => name);
 
 export const readManifest = async () => {
   const response = await fetch("/phone/manifest.json", { cache: "no-store" });
@@ -42,10 +49,15 @@ export const archivesFor = (manifest, language) => {
   return { names: wanted.map(({ name }) => name), bytes: sum("bytes"), kept };
 };
 
-// Sends a message to a worker and returns its result; onProgress gets all other answers. Terminates the worker.
-const run = (worker, message, onProgress = () => {}) => new Promise((resolve, reject) => {
+const stopped = () => new DOMException("stopped", "AbortError");
+
+// Sends a message to a worker and returns its result; onProgress gets all other answers. Terminates the worker, also
+// when the signal is aborted.
+const run = (worker, message, signal, onProgress = () => {}) => new Promise((resolve, reject) => {
   const { port1, port2 } = new MessageChannel();
   const end = (settle, value) => { worker.terminate(); settle(value); };
+  signal.addEventListener("abort", () => end(reject, stopped()), { once: true });
+  if (signal.aborted) { end(reject, stopped()); return; }
   worker.onerror = (event) => end(reject, new Error(event.message || "worker"));
   port1.onmessage = ({ data }) => {
     if (data.error) end(reject, Object.assign(new Error(data.error), { name: data.name || "Error" }));
@@ -62,20 +74,32 @@ const waitForController = async () => {
   await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
 };
 
+// An error of this work says at which step it was.
+const at = async (step, work) => {
+  try {
+    return await work;
+  } catch (error) {
+    throw Object.assign(new Error(error.message, { cause: error }), { name: error.name, step });
+  }
+};
+
 // Fetches a whole version and prepares it. It is used from the next start of /phone/index.html, never in the middle of a match.
-// onProgress: {fetched, bytes} while it is fetched, {preparing: true} from then on.
-export const keep = async (manifest, language, onProgress) => {
-  await waitForController();
+// onProgress: {fetched, bytes} while it is fetched, {preparing: true} from then on. signal: stops it; nothing is changed.
+// An error has the step at which it happened: "service worker", "fetch", "readRules", "prepare" or "store".
+export const keep = async (manifest, language, onProgress, signal) => {
+  const abort = new Promise((_, reject) => signal.addEventListener("abort", () => reject(stopped()), { once: true }));
+  abort.catch(() => {}); // it may come when nothing waits for it any more
+  await at("service worker", Promise.race([waitForController(), abort]));
   const { names, bytes } = archivesFor(manifest, language);
   const archives = names.filter((name) => name !== "interpreter");
-  await run(new Worker("/phone/keeper.js"), { manifest, archives: names }, ({ fetched }) => onProgress({ fetched, bytes }));
+  await at("fetch", run(new Worker("/phone/keeper.js"), { manifest, archives: names }, signal, ({ fetched }) => onProgress({ fetched, bytes })));
   onProgress({ preparing: true });
   const kept = { version: manifest.version, archives, language };
   // In two workers, so that the memory used for reading the rules is not stored.
   for (const task of ["readRules", "prepare"]) {
-    Object.assign(kept, await run(new Worker("/phone/worker.js", { type: "module" }), { task, ...kept }));
+    Object.assign(kept, await at(task, run(new Worker("/phone/worker.js", { type: "module" }), { task, ...kept }, signal)));
   }
-  await writeMark(await readKept() ? NEXT : KEPT, kept);
+  await at("store", writeMark(await readKept() ? NEXT : KEPT, kept));
   return navigator.storage.persist ? navigator.storage.persist() : false;
 };
 

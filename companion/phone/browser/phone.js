@@ -1,7 +1,7 @@
 // The page around the pages of a phone without a server. It stays while people go from page to page in its frame, so that the
 // interpreter is started once. The service worker hands it the requests of the frame.
 
-import { isPossible, readKept, switchToNext } from "./keep.js";
+import { missingPieces, readKept, switchToNext } from "./keep.js";
 import { showPanel } from "./keep-panel.js";
 
 const frame = document.getElementById("page");
@@ -113,7 +113,7 @@ const language = () => {
 };
 
 await loadTexts(language());
-const kept = isPossible() ? await readKept() : null;
+const kept = missingPieces().length ? null : await readKept();
 if (kept) {
   document.getElementById("starting-text").textContent = gettext("One moment …");
   document.getElementById("failed-text").textContent = gettext("The Companion did not start on this phone. Nothing is lost.");
