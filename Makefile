@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients generators test check examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
+.PHONY: run phone clients generators test check pictures mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -59,6 +59,15 @@ taps: dev  ## count taps, scrolls and typed characters for a hand of each game (
 
 lighthouse: dev  ## measure performance, accessibility and best practices of the main pages by Lighthouse (needs Chromium, node and npm)
 	$(BIN)/python -m benchmarks.lighthouse
+
+pictures: dev  ## write the reference pictures of pages and forms again (look at them before they are committed)
+	PICTURES=write $(BIN)/python -m pytest -n 2 --dist worksteal tests/looks/test_forms.py tests/looks/test_pages.py
+
+mutants: dev  ## plant eleven faults of the screen, one at a time, and see whether the tests that look find them
+	$(BIN)/python -m tests.looks.mutants
+
+browsers: dev  ## play the main flow in Chromium, Firefox and WebKit, also kept on the phone; writes the table of docs/browsers.md
+	$(BIN)/python -m tests.browsers
 
 phone-bench: dev  ## measure size, start, page times and memory of the Companion on the phone alone (needs Chromium and npm)
 	$(BIN)/python -m benchmarks.phone

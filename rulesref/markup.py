@@ -77,6 +77,8 @@ def _parser() -> MarkdownIt:
     parser.add_render_rule("fence", _fence)
     parser.add_render_rule("table_open", _table_open)
     parser.add_render_rule("table_close", _table_close)
+    parser.add_render_rule("th_open", _head_open)
+    parser.add_render_rule("th_close", _head_close)
     return parser
 
 
@@ -100,3 +102,14 @@ def _table_open(self: RendererHTML, tokens: Sequence[Token], index: int, options
 
 def _table_close(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     return "</table>\n</div>\n"
+
+
+def _head_open(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    # An empty cell in the corner of a table is the head of nothing.
+    tokens[index].tag = "th" if tokens[index + 1].content else "td"
+    return self.renderToken(tokens, index, options, env)
+
+
+def _head_close(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    tokens[index].tag = "th" if tokens[index - 1].content else "td"
+    return self.renderToken(tokens, index, options, env)

@@ -1,4 +1,4 @@
-"""``make check``: ESLint on the scripts and Stylelint on the styles, for what Safari 16.4 and Firefox 115 do not know."""
+"""``make check``: ESLint on scripts and Stylelint on styles, for what Safari 16.4 and Firefox 115 do not know."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from json import loads
+from pathlib import Path
 
 import pytest
 
@@ -29,12 +30,14 @@ def main() -> int:
         shutil.copy(file, folder)
     modules = folder / "node_modules"
     browsers = ", ".join(loads((OURS / "package.json").read_text())["browserslist"])
-    eslint = [modules / "eslint" / "bin" / "eslint.js", "--config", folder / "eslint.config.mjs", *SCRIPTS]
-    stylelint = [modules / "stylelint" / "bin" / "stylelint.mjs", "--config", folder / "stylelint.config.mjs", *STYLES]
+    eslint: list[str | Path] = [modules / "eslint" / "bin" / "eslint.js"]
+    eslint += ["--config", folder / "eslint.config.mjs", "--max-warnings", "0", *SCRIPTS]
+    stylelint: list[str | Path] = [modules / "stylelint" / "bin" / "stylelint.mjs", "--report-needless-disables"]
+    stylelint += ["--config", folder / "stylelint.config.mjs", *STYLES]
     environment = {**os.environ, "BROWSERSLIST": browsers, "NODE_PATH": str(modules)}
     return max(
         subprocess.run(["node", *command], cwd=ROOT, env=environment, check=False).returncode
-        for command in (eslint, [*stylelint, "--report-needless-disables", "--max-warnings", "0"])
+        for command in (eslint, stylelint)
     )
 
 

@@ -1,4 +1,4 @@
-"""What could not be run is reported, and is a failure with CI=true: no Chromium, node, PostgreSQL or other Python."""
+"""What could not be run is reported, and is a failure with CI=true: no browser, node, PostgreSQL or other Python."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from tests.server import ROOT, free_port
 ONE_FILE = ["tests/games/test_points.py", "--collect-only"]
 NEEDS = {
     "Chromium": ["pytest", "tests/api/test_docs_page.py"],
+    "firefox-esr": ["pytest", "tests/browsers/test_flow.py", "-k", "Firefox"],
+    "webkit2gtk-driver": ["pytest", "tests/browsers/test_flow.py", "-k", "WebKit"],
     "node": ["pytest", "tests/clients/test_typescript_client.py"],
     "PostgreSQL": ["tests", *ONE_FILE],
     "Python 3.12": ["tests", *ONE_FILE],

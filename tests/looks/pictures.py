@@ -71,7 +71,8 @@ _STILL = """(until) => {
   for (const one of document.getAnimations()) one.finish();
   const last = document.querySelector(until) ?? document.body, bar = document.querySelector(".save-bar");
   const below = bar && getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0;
-  const bottom = last === document.body ? document.documentElement.scrollHeight : last.getBoundingClientRect().bottom + scrollY + below;
+  const bottom = last === document.body
+    ? document.documentElement.scrollHeight : last.getBoundingClientRect().bottom + scrollY + below;
   return [innerWidth, Math.ceil(bottom), innerHeight];
 }"""
 
@@ -187,7 +188,9 @@ class Reference(NamedTuple):
             return False
         if version != self.version or self.fonts != fonts():
             return _look_alike(reference, picture)
-        return reference.size == picture.size and (reference.tobytes() == picture.tobytes() or _same(reference, picture))
+        return reference.size == picture.size and (
+            reference.tobytes() == picture.tobytes() or _same(reference, picture)
+        )
 
 
 def simple(picture: Image.Image) -> Image.Image:
@@ -224,7 +227,7 @@ def _same(one: Image.Image, other: Image.Image) -> bool:
     files = [DIFFERENCES / f"{os.getpid()}-{number}.png" for number in (1, 2)]
     for file, image in zip(files, (one, other), strict=True):
         image.save(file, compress_level=1)
-    command = [odiff(), *files, "--antialiasing", "--threshold", "0.1", "--fail-on-layout", "--parsable-stdout"]
+    command: list[str | Path] = [odiff(), *files, "--antialiasing", "--fail-on-layout", "--parsable-stdout"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     for file in files:
         file.unlink()

@@ -80,7 +80,9 @@ class Hand:
         if "half" not in seen:
             look("half", "#entry")
         look("full", "#entry")
-        faults.update(dict.fromkeys(f"full: {one}" for one in [*self._misplaced(saving), *drawn.behind_bar(self.phone)]))
+        faults.update(
+            dict.fromkeys(f"full: {one}" for one in [*self._misplaced(saving), *drawn.behind_bar(self.phone)])
+        )
         saving.click()
         self.phone.saved(self.number)
         faults.update(dict.fromkeys(f"recorded: {one}" for one in self._wrong_totals()))

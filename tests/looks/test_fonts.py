@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from benchmarks.taps import record, start, recorded_hands
+from benchmarks.taps import record, recorded_hands, start
 from tests.browser import LARGE, SMALL, Phone, chromium
 from tests.fonts import FAMILIES, STANDARD, Family, configuration, font_file
 from tests.not_run import not_run
@@ -22,23 +22,7 @@ GAMES = ("skat", "malilla", "points", "truco", "tyzicha", "gong-zhu")
 MOST_HANDS = 4
 NAMES = ["Annette", "Bernd", "Gudrun", "Hartmut", "Ingrid", "Joachim", "Katharina"]
 
-#: Names, figures and cells of the sheet that are wider than their box or lie on their neighbour; text on the buttons.
-_SPILLED = """() => {
-  const text = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
-  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && one.getClientRects().length);
-  const spilled = shown(".sheet .cell, .total, .total .figure, .save-bar button, #entry .option, #entry button")
-    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth && !one.closest(".hush")).map((one) => `${one.className} ${one.innerText}: ${one.scrollWidth} px in ${one.clientWidth}`);
-  for (const table of shown(".sheet")) {
-    const box = table.parentElement;
-    const width = Math.round(table.getBoundingClientRect().width);
-    if (width > box.clientWidth + 1) spilled.push(`sheet: ${width} px in ${box.clientWidth}`);
-  }
-  const heads = shown(".sheet thead .head-name, .total .name").map((one) => [one.innerText, text(one)]);
-  for (const [name, box] of heads) for (const [other, its] of heads) {
-    if (name < other && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 1 && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 3) spilled.push(`${name} and ${other} lie on each other`);
-  }
-  return spilled;
-}"""
+_SPILLED = (Path(__file__).parent / "spilled.js").read_text()
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +49,7 @@ def family(request: pytest.FixtureRequest) -> Family:
 @pytest.fixture
 def phone(browser: Browser, running: Running, family: Family) -> Iterator[Phone]:
     """A phone that has this family of fonts only."""
-    environment = {**os.environ, "FONTCONFIG_FILE": str(configuration(family))}
+    environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(configuration(family))}
     launch = browser.browser_type.launch
     own = launch(executable_path=chromium(), args=["--no-sandbox"], env=environment)
     yield Phone(own, running.url, LARGE, dark=False, script=True)

@@ -12,7 +12,7 @@ from tests.server import Running
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
-HANDS = usual_hand("skat").hands * 3
+HANDS = [*usual_hand("skat").hands] * 3
 
 
 def _pages(phone: Phone, server: Running) -> dict[str, str]:

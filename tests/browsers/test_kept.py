@@ -1,0 +1,40 @@
+"""The Companion kept on the phone, in other engines than Chromium (tests/phone)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browsers.cable import Cable
+from tests.browsers.engines import driving
+from tests.browsers.flow import Person
+from tests.browsers.kept import keeps, offer
+from tests.phone.conftest import Build, build
+from tests.phone.served import Served
+
+__all__ = ["build"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
+
+
+@pytest.fixture
+def folder(build: Build) -> Iterator[Served]:
+    """The built folder on a web server."""
+    server = Served(build.folder)
+    yield server
+    server.stop()
+
+
+def test_firefox_keeps_it_and_starts_without_a_server(folder: Served) -> None:
+    cable = Cable(folder.port)
+    with driving("Firefox") as driver:
+        keeps(Person(driver, cable), folder)
+    cable.close()
+
+
+def test_webkit_says_what_it_lacks(folder: Served) -> None:
+    cable = Cable(folder.port)
+    with driving("WebKit") as driver:
+        assert offer(Person(driver, cable)).endswith("This browser lacks what that needs: Origin Private File System.")
+    cable.close()

@@ -1,0 +1,17 @@
+// What is wider than its box or lies on its neighbour: figures, names, cells of the sheet, text of buttons.
+() => {
+  const text = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && one.getClientRects().length);
+  const spilled = shown(".sheet .cell, .total, .total .figure, .save-bar button, #entry .option, #entry button")
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth && !one.closest(".hush")).map((one) => `${one.className} ${one.innerText}: ${one.scrollWidth} px in ${one.clientWidth}`);
+  for (const table of shown(".sheet")) {
+    const box = table.parentElement;
+    const width = Math.round(table.getBoundingClientRect().width);
+    if (width > box.clientWidth + 1) spilled.push(`sheet: ${width} px in ${box.clientWidth}`);
+  }
+  const heads = shown(".sheet thead .head-name, .total .name").map((one) => [one.innerText, text(one)]);
+  for (const [name, box] of heads) for (const [other, its] of heads) {
+    if (name < other && Math.min(box.right, its.right) - Math.max(box.left, its.left) > 1 && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 3) spilled.push(`${name} and ${other} lie on each other`);
+  }
+  return spilled;
+}
