@@ -78,7 +78,7 @@ class Running:
         """Serve, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(self.command, cwd=self.folder, env=self.environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180  # a busy machine is slow, not wrong
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
