@@ -15,7 +15,8 @@ from tests.phone.served import Served
 
 __all__ = ["build"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.layout]
+#: The build of the folder, by the first of these tests that needs it, may take minutes.
+pytestmark = [pytest.mark.browser, pytest.mark.layout, pytest.mark.timeout(900)]
 
 
 @pytest.fixture
