@@ -14,7 +14,7 @@ from scoring.engine.match import Replay, extend, open_match, options_json
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names, render_sentence, say
 from scoring.engine.refusal import FieldError, Refusal, validate
-from scoring.engine.tricks import LegalPlays
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.selectors.match_snapshot import side_names
@@ -74,8 +74,14 @@ def look_up_trick(game: Game[Any, Any], model: type[LookupModel], body: Any) -> 
             raise refusal.as_sent(trick) from None
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, seats, sides) from None
-    why = fill_names(render_sentence(result.why, current_language(game.slug)), seats, sides)
-    reason = {"why": why, "rule": f"/rules/{game.slug}#{result.rule}"}
+    return trick_json(
+        game.slug, result, fill_names(render_sentence(result.why, current_language(game.slug)), seats, sides)
+    )
+
+
+def trick_json(slug: str, result: TrickResult | LegalPlays, why: str) -> dict[str, Any]:
+    """Returns: the response as plain JSON. why: the reason as a sentence."""
+    reason = {"why": why, "rule": f"/rules/{slug}#{result.rule}"}
     if isinstance(result, LegalPlays):
         return {"legal": result.cards, **reason, **result.extra}
     return {"winner": result.winner, "card": result.card, **reason, "next_leader": result.next_leader, **result.extra}

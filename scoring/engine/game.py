@@ -138,6 +138,8 @@ class Game(Generic[O, S]):
     """The kinds of hand, distinguished by ``kind``."""
     Lookup: ClassVar[type[LookupModel] | None] = None
     """What a trick look-up asks for; None if the game has no tricks."""
+    winners_in_words: ClassVar[Names] = ()
+    """What a look-up may name as the winner instead of a seat, where it is asked about cards without seats."""
     examples: ClassVar[tuple[Example, ...]]
     """At least one example for every kind of hand."""
     sheet_columns: ClassVar[SheetColumns | None] = SheetColumns(changes=True)

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from scoring.api.openapi.examples import examples
+from scoring.api.views.documentation import document
 from scoring.games import all_games
 from tests.api.conftest import Api, json_of, problem, stored
+from tests.json_schema import Validator
 
 WITH_TRICKS = sorted(slug for slug, game in all_games().items() if game.Lookup)
 
@@ -73,3 +75,25 @@ def test_a_game_without_tricks_has_none_to_look_up(api: Api, slug: str) -> None:
 def test_bad_input(api: Api, body: Any, status: int, pointer: str) -> None:
     problem(api.post("/games/skat/trick", body), status, "malformed" if status == 400 else "refused", pointer)
     assert set(stored().values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "winner"),
+    [
+        ({"lead": "10H", "answer": "10S"}, "answer"),
+        ({"lead": "KC", "answer": "QC"}, "lead"),
+        ({"lead": "KC"}, "lead"),
+        ({"plays": plays("KC", "AC", players=2)}, 1),
+        ({"lead": "AD", "hand": ["10C", "7S"]}, None),
+    ],
+)
+@pytest.mark.parametrize(("part", "path"), [("mate", "/games/mate/trick"), ("core", "/games/{slug}/trick")])
+def test_the_winner_in_mate_is_as_the_document_says(api: Api, part: str, path: str, asked: Any, winner: Any) -> None:
+    """A seat, or a word if the cards have none."""
+    answer = json_of(api.post("/games/mate/trick", {"players": 2, **asked}))
+    assert answer.get("winner") == winner
+    described = document(part)
+    schema = described["paths"][f"/api/v1{path}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    model = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    assert Validator(model).errors(answer) == []
+    assert Validator(model).errors({**answer, "winner": ["lead"]})

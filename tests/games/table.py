@@ -10,6 +10,10 @@ import pytest
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from companion.http.openapi.json_schema import OpenApiSchema
+from scoring.api.openapi.game_models import models_of
+from scoring.api.responses.scoring import TrickAnswer
+from scoring.api.scoring import trick_json
 from scoring.engine.cards import PACK_52, cards_allowed
 from scoring.engine.game import Game, HandResult, Verdict
 from scoring.engine.match import Replay, open_match, replay
@@ -68,8 +72,7 @@ class Table:
         plays = [{"seat": seat, "card": card} for seat, card in asked.pop("plays", [])]
         assert self.game.Lookup
         answer = self.game.trick(opened.setup, validate(self.game.Lookup, {"plays": plays, **asked}, rule="play"))
-        _check_translated(answer.why)
-        return answer
+        return _checked(self.game, answer)
 
     def winner(self, **asked: Any) -> tuple[int | None, str | None]:
         """Seat and card that take a trick."""
@@ -112,8 +115,21 @@ class Table:
         except Refusal as refusal:
             _check_translated(*(fault.message for fault in refusal.errors))
             return None
-        _check_translated(answer.why)
-        return answer
+        return _checked(self.game, answer)
+
+
+def _checked(game: Game[Any, Any], answer: TrickResult | LegalPlays) -> TrickResult | LegalPlays:
+    """The answer, which is as the document describes it."""
+    _check_translated(answer.why)
+    assert _answer_schema(game.slug).errors(trick_json(game.slug, answer, "")) == []
+    return answer
+
+
+@cache
+def _answer_schema(slug: str) -> Validator:
+    return Validator(
+        models_of(slug)[TrickAnswer].model_json_schema(schema_generator=OpenApiSchema, mode="serialization")
+    )
 
 
 @cache

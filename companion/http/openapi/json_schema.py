@@ -75,7 +75,8 @@ class JsonSchema(GenerateJsonSchema):
             return {"type": [found["type"], "null"], "description": f"One of {', '.join(words)}; or null.", **pattern}
         if isinstance(found.get("type"), str):
             return {**found, "type": [found["type"], "null"]}
-        return {"anyOf": [found, {"type": "null"}]}
+        types = found["anyOf"] if found.keys() == {"anyOf"} else [found]
+        return {"anyOf": [*types, {"type": "null"}]}
 
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
         """A single word is an enumeration, too."""

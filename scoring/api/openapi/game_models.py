@@ -78,6 +78,13 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
             "players": (int, Field(description="How many play.", ge=least, le=most, **only)),
             "options": (game.Options, Field({}, description="House rules; defaults for the rest.")),
         }
+        text = f"Who takes a trick of {game.name}, or which cards may be played."
+        taker, told = int | None, scoring.TAKES_IT
+        if words := game.winners_in_words:
+            taker, told = int | Literal.__getitem__(words) | None, f"{told} A word if cards without seats were sent."
+        models[scoring.TrickAnswer] = typed(
+            scoring.TrickAnswer, text, "TrickResponse", winner=(taker, Field(0, description=told))
+        )
         text = f"A trick of {game.name} to look up."
         models[bodies.TrickBody] = create_model(f"{title}TrickRequest", __base__=game.Lookup, __doc__=text, **fields)
     return models

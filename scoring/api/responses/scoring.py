@@ -82,12 +82,19 @@ class Score(Outcome):
     state: dict[str, Any] = Field(description="The state after the last hand. To continue, send it back as start.")
 
 
+TAKES_IT = "The seat that takes the trick, or is winning it so far; null if it is tied."
+
+
 class TrickAnswer(ResponseModel):
     """Who takes a trick, or which cards may be played; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")
 
-    winner: int | None = Field(0, description="The seat that takes the trick; null if it is tied.")
+    winner: int | str | None = Field(
+        0,
+        description=f"{TAKES_IT} Where a game was asked about cards without seats, one of its own words: `lead` or "
+        "`answer` in Mate.",
+    )
     card: str | None = Field("", description="The card that takes it.")
     next_leader: int | None = Field(0, description="The seat that leads next.")
     legal: list[str] = Field([], description="With a hand: the cards of it that may be played.")

@@ -87,7 +87,7 @@ class Trick(ApiView):
         game = all_games()[slug]
         if game.Lookup is None:
             return None
-        recorded = examples(slug)
+        recorded, models = examples(slug), models_of(slug)
         return _of_game(
             cls,
             f"{slug.replace('-', '_')}_trick",
@@ -95,8 +95,8 @@ class Trick(ApiView):
             summary=f"Who takes this trick in {game.name}",
             description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
             "be played.",
-            request=models_of(slug)[TrickBody],
-            responses={200: OpenApiResponse(responses.TrickAnswer, "The winner, or the legal cards.")},
+            request=models[TrickBody],
+            responses={200: OpenApiResponse(models[responses.TrickAnswer], "The winner, or the legal cards.")},
         )
 
 

@@ -55,6 +55,7 @@ class Mate(Game[MateOptions, MateState]):
     Details = MateDetails
     hands = (MateMateHand, MateDrawHand, MateMovesHand)
     Lookup = MateLookup
+    winners_in_words = ("lead", "answer")
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             title="Mate on move five by a player who had foreplaced",
