@@ -42,21 +42,24 @@ class RulesPart(ResponseModel):
         description="Whether this is a question asked in mid-game and its answer.",
         validation_alias=AliasChoices("question", "is_question"),
     )
-    markdown: str
+    markdown: str = Field(description="The text, without its heading.")
     html: str = Field(description="The same as HTML: no scripts, no styles, safe to show as it is.")
 
 
 class RulesSection(RulesPart):
     """A section. Its Markdown and HTML include the parts below it."""
 
-    parts: list[RulesPart] = Field(validation_alias=AliasChoices("parts", "subsections"))
+    parts: list[RulesPart] = Field(
+        validation_alias=AliasChoices("parts", "subsections"),
+        description="Its subsections, examples or questions, in their order.",
+    )
 
 
 class RulesSummary(ResponseModel):
     """A page in the list of all pages."""
 
-    slug: str
-    title: str
+    slug: str = Field(description="The name in addresses; that of the game, if it is about one.")
+    title: str = Field(description="The heading of the page.")
     kind: Literal["game", "article"] = Field(description="A game's rules, or another article.")
     native_names: dict[str, str] = Field(description="The name in the players' own languages, by language tag.")
     summary: str = Field(description="What it is, in a line.")
@@ -70,44 +73,44 @@ class RulesSummary(ResponseModel):
 class RulesList(ResponseModel):
     """All pages: the games by name, then the other articles."""
 
-    language: Language
+    language: Language = Field(description="In which the list was asked for; a page that is not in it is in English.")
     languages: list[Language] = Field(description="The languages with at least one page.")
     version: str = Field(description="Changes when any page does.")
-    rules: list[RulesSummary]
+    rules: list[RulesSummary] = Field(description="The games by name, then the other articles.")
 
 
 class RulesArticle(RulesSummary):
     """A rules page with its sections."""
 
-    sections: list[RulesSection]
+    sections: list[RulesSection] = Field(description="In the order of the page.")
 
 
 class RulesSectionPage(RulesSection):
     """One section or part of a page."""
 
-    slug: str
+    slug: str = Field(description="Of the page that it is on.")
     article: str = Field(description="The title of the page.")
-    language: Language
+    language: Language = Field(description="The language it is written in.")
     version: str = Field(description="The version of the page.")
 
 
 class RulesBundle(ResponseModel):
     """All rules pages, for apps that work without a network."""
 
-    language: Language
-    version: str
-    rules: list[RulesArticle]
+    language: Language = Field(description="In which the pages were asked for; one that is not in it is in English.")
+    version: str = Field(description="Changes when any page does.")
+    rules: list[RulesArticle] = Field(description="The games by name, then the other articles.")
 
 
 class RulesHit(ResponseModel):
     """A search result: a page, a section, a question or a term."""
 
     url: str = Field(description="Deep link.")
-    slug: str
+    slug: str = Field(description="Of the page that it is on.")
     article: str = Field(description="The title of the page.")
     section: str = Field(description="The anchor; empty for the page as a whole.")
     title: str = Field(description="The heading of the section, or the question.")
-    kind: Literal["article", "section", "question", "term"]
+    kind: Literal["article", "section", "question", "term"] = Field(description="What was found.")
     snippet: str = Field(
         description="The sentence that fits best, as HTML: `<mark>` around the matching words, all else escaped."
     )
@@ -121,10 +124,10 @@ class RulesHit(ResponseModel):
 class RulesHits(ResponseModel):
     """Search results, best first."""
 
-    query: str
+    query: str = Field(description="What was looked for.")
     game: str = Field(description="The game that goes first, or empty.")
-    language: Language
-    results: list[RulesHit]
+    language: Language = Field(description="Of the pages that were searched.")
+    results: list[RulesHit] = Field(description="At most `limit` of them.")
 
 
 def rules_section_page(article: Article, section: Section) -> RulesSectionPage:

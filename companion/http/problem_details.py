@@ -31,11 +31,13 @@ class ProblemDetails(ResponseModel):
     model_config = ConfigDict(extra="allow")
 
     type: str = Field(description="A page that explains this kind of problem.")
-    title: str
-    status: int
-    detail: str
+    title: str = Field(description="The kind of problem in a few words, in English; for people.")
+    status: int = Field(description="The HTTP status, as in the first line of the answer.")
+    detail: str = Field(description="What is wrong with this request, in the language of the answer.")
     request_id: str = Field(
         "", description="The id of the request, as in `X-Request-ID`: the operator finds it in the log."
     )
-    errors: list[FieldProblem] = []
+    errors: list[FieldProblem] = Field(
+        [], description="Each thing that is wrong, with its place; none where the request as a whole is refused."
+    )
     later_hand: int = Field(0, description="The later hand that a correction would make impossible.")

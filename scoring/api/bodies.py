@@ -49,7 +49,7 @@ class TrickBody(BaseModel):
 
     model_config = ConfigDict(extra="allow")
     players: int = Field(description="How many play.")
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field({}, description="House rules; defaults for the rest.")
     plays: list[Play] = Field([], description="The cards of the trick, in the order in which they were played.")
 
 
@@ -63,28 +63,32 @@ class HandEntry(BaseModel):
 class PersonBody(RequestModel):
     """A player of a new table."""
 
-    name: PlayerName
-    color: Color | None = None
+    name: PlayerName = Field(description="Nobody else at the table may have it.")
+    color: Color | None = Field(None, description="For charts; null or left out for none.")
 
 
 class KnownPersonBody(PersonBody):
-    """A player of an existing table. id: of a player who is there already."""
+    """A player of an existing table."""
 
-    id: str | None = None
+    id: str | None = Field(None, description="Of a player who is there already; left out for a new one.")
 
 
 class TableBody(RequestModel):
     """A new table."""
 
-    name: TableName = DEFAULT_TABLE_NAME
-    players: list[str | PersonBody] = Field([], json_schema_extra={"maxItems": settings.MAX_PLAYERS_PER_TABLE})
+    name: TableName = Field(DEFAULT_TABLE_NAME, description="For people.")
+    players: list[str | PersonBody] = Field(
+        [],
+        json_schema_extra={"maxItems": settings.MAX_PLAYERS_PER_TABLE},
+        description="Who is there from the beginning; others join later, with a match or by PATCH.",
+    )
     options: dict[str, dict[str, Any]] = Field({}, description="House rules by game.")
 
 
 class TablePatch(RequestModel):
     """Changes to a table; fields that are left out stay as they are."""
 
-    name: TableName | None = None
+    name: TableName | None = Field(None, description="For people.")
     players: list[str | KnownPersonBody] | None = Field(
         None,
         description="Everybody who is at the table from now on, with their `id` if they are there already. "
@@ -108,15 +112,14 @@ class TablePatch(RequestModel):
 
 
 class SeatBody(RequestModel):
-    """Somebody who takes a seat: a player of the table by id, or anybody by name.
+    """Somebody who takes a seat: a player of the table by id, or anybody by name."""
 
-    player and id are the same: a table's players may be sent as the table shows them.
-    """
-
-    player: str | None = None
-    id: str | None = None
-    name: PlayerName | None = None
-    color: Color | None = None
+    player: str | None = Field(None, description="The id of a player of the table.")
+    id: str | None = Field(
+        None, description="The same under the name that a table shows it by: a table's players may be sent as they are."
+    )
+    name: PlayerName | None = Field(None, description="A new name joins the table. With an id it changes nothing.")
+    color: Color | None = Field(None, description="For a new player's line in charts.")
 
     def as_entry(self) -> dict[str, Any]:
         """Returns: the seat as ``seats.seat_players`` takes it."""
@@ -127,7 +130,7 @@ class SeatBody(RequestModel):
 class MatchBody(RequestModel):
     """A new match."""
 
-    game: str
+    game: str = Field(description="The slug of the game.")
     players: list[str | SeatBody] = Field(
         description="In order of play, by name or as players of the table. A new name joins the table.",
         json_schema_extra={"minItems": 1, "maxItems": MOST_SEATS},
@@ -137,7 +140,7 @@ class MatchBody(RequestModel):
         description="Options that are left out come from the table's house rules, then from the game.",
     )
     start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
-    title: str = Field("", max_length=LONGEST_TITLE)
+    title: str = Field("", max_length=LONGEST_TITLE, description="A name for the match, to find it again.")
     note: str = Field("", max_length=LONGEST_NOTE, description="Anything to remember about the match.")
 
 
@@ -185,8 +188,10 @@ class WebhookBody(RequestModel):
 class WebhookPatch(RequestModel):
     """Changes to a webhook; fields that are left out stay as they are."""
 
-    url: WebhookUrl | None = None
-    events: list[EventName] | None = None
+    url: WebhookUrl | None = Field(None, description="Where to send from now on: https, no internal address.")
+    events: list[EventName] | None = Field(
+        None, description="Which events from now on; all of them, if this is left out in POST."
+    )
     active: bool | None = Field(
         None, description="false switches it off and gives up what waits; true switches it on again."
     )
@@ -195,7 +200,9 @@ class WebhookPatch(RequestModel):
 class MatchPatch(RequestModel):
     """Changes to a match."""
 
-    title: str | None = Field(None, max_length=LONGEST_TITLE)
+    title: str | None = Field(
+        None, max_length=LONGEST_TITLE, description="A name for the match; an empty text for none."
+    )
     note: str | None = Field(None, max_length=LONGEST_NOTE, description="Anything to remember; an empty text for none.")
     ended: bool | None = Field(
         None, description="true ends the match now, false reopens a match that was ended in this way."

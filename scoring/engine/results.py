@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal
 
+from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from scoring.engine.messages import Line, Message, Number
 from scoring.engine.models import S
 
 
+@with_config(ConfigDict(use_attribute_docstrings=True))
 class HandDetails(TypedDict):
     """The derived figures of a hand, under the names of the game's specification; each game has its own.
 
-    A field that not every hand has is ``NotRequired``; so is one that an earlier release did not store.
+    A field that not every hand has is ``NotRequired``; so is one that an earlier release did not store. The text below
+    a field is its description in the OpenAPI document, and stays English; so does that of an ``ApiField``.
     """
 
 

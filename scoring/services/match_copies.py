@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field as ApiField
 from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json
@@ -40,35 +40,42 @@ from scoring.services.transfer import (
 
 
 class CopiedTable(DocumentModel):
-    """The table of a copied match. options, settlement: by game."""
+    """The table of a copied match."""
 
-    id: Id
-    name: str
-    options: dict[str, dict[str, Any]] = {}
-    settlement: dict[str, dict[str, Any]] = {}
-    signs: Literal["french", "german", "spanish", "italian"] | None
+    id: Id = ApiField(description="The same here and there.")
+    name: str = ApiField(description="For people.")
+    options: dict[str, dict[str, Any]] = ApiField({}, description="House rules by game.")
+    settlement: dict[str, dict[str, Any]] = ApiField({}, description="By game: how its new matches are settled.")
+    signs: Literal["french", "german", "spanish", "italian"] | None = ApiField(
+        description="Signs of the suits on the table's pages; null for French ones."
+    )
 
 
 class CopiedMatch(ExportedMatch):
-    """A match of an export with its ids. seats: the players' ids in seat order.
+    """A match of an export with its ids."""
 
-    part_before, part_after: ids of the matches from which it goes on and in which it does, if its people changed.
-    """
-
-    id: MatchId
-    part_before: MatchId | None = None
-    part_after: MatchId | None = None
-    seats: list[Id | None] = Field(max_length=12)
+    id: MatchId = ApiField(description="The same here and there.")
+    part_before: MatchId | None = ApiField(
+        None, description="The id of the match that goes on here with other people; null for none."
+    )
+    part_after: MatchId | None = ApiField(
+        None, description="The id of the match in which this one goes on with other people; null for none."
+    )
+    seats: list[Id | None] = ApiField(
+        max_length=12, description="By seat, the player's id; null for somebody who is no player of the table."
+    )
 
 
 class MatchCopy(DocumentModel):
-    """A copy of a match, with its table. viewer_key: used if the table has to be made."""
+    """A copy of a match, with its table."""
 
-    format: Literal["card-table-companion"]
-    version: Literal[1]
-    table: CopiedTable
-    match: CopiedMatch
-    viewer_key: str | None = None
+    format: Literal["card-table-companion"] = ApiField(description="Always `card-table-companion`.")
+    version: Literal[1] = ApiField(description="Of this format: 1.")
+    table: CopiedTable = ApiField(description="The table of the match; it is made if it is not there.")
+    match: CopiedMatch = ApiField(description="The match with its whole history.")
+    viewer_key: str | None = ApiField(
+        None, description="The key to watch, if the table has to be made; null for a new one."
+    )
 
 
 @dataclass(frozen=True)

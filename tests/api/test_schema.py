@@ -463,3 +463,18 @@ def test_a_choice_that_may_be_null_names_its_values() -> None:
         assert OAS31Validator(signs).is_valid(right)
     for wrong in ("", "germane", 1):
         assert not OAS31Validator(signs).is_valid(wrong)
+
+
+@pytest.mark.parametrize("part", ["core", "", "skat"])
+def test_every_field_has_a_description_that_says_more_than_its_name(part: str) -> None:
+    """A field that is another component may leave it to that one."""
+    schemas = doc()["components"]["schemas"] if part == "" else document(part)["components"]["schemas"]
+    wanting = []
+    for name, schema in schemas.items():
+        for field, own in schema.get("properties", {}).items():
+            whole = {**schemas[own["$ref"].rpartition("/")[2]], **own} if "$ref" in own else own
+            text = whole.get("description", "")
+            first = re.split(r"[.:;] |\.$", text)[0]
+            if not text or re.sub(r"\W|_", "", first.lower()) == field.replace("_", ""):
+                wanting.append((name, field, text))
+    assert wanting == []

@@ -48,7 +48,9 @@ class JsonSchema(GenerateJsonSchema):
     def model_field_schema(self, schema: core_schema.ModelField) -> JsonSchemaValue:
         """The field that tells kinds apart is a const: generated Python clients handle no other."""
         tag = _tag_of(schema)
-        return {"const": tag, "type": "string"} if tag else super().model_field_schema(schema)
+        if not tag:
+            return super().model_field_schema(schema)
+        return {"const": tag, "type": "string", "description": f"Always `{tag}`: it tells the kinds apart."}
 
     def field_is_required(self, field: Any, total: bool) -> bool:
         """The field that tells kinds apart is always there."""

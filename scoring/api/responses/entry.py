@@ -23,7 +23,7 @@ LINKS = {
 class Entry(ResponseModel):
     """Where everything is."""
 
-    name: str = "Card table Companion"
+    name: str = Field("Card table Companion", description="The name of this service.")
     version: str = Field("v1", description="Of the API: part of its addresses.")
     links: dict[str, str] = Field(
         LINKS, description="Addresses by name; `{slug}` stands for the `slug` of a game in `games`."

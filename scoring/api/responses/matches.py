@@ -23,16 +23,16 @@ T = TypeVar("T")
 class Seat(ResponseModel):
     """Who sits in a seat."""
 
-    player: str | None
-    name: str
+    player: str | None = Field(description="The player's id; null for somebody who is no player of the table.")
+    name: str = Field(description="As the sheet shows it.")
 
 
 class ListedHand(ScoredHand):
     """A hand of a match."""
 
-    game: str
+    game: str = Field(description="The slug of the match's game.")
     input: dict[str, Any] = Field(description="What was entered.")
-    recorded_at: Time
+    recorded_at: Time = Field(description="When it was entered for the first time; a correction does not change it.")
     language: str = Field(
         "", description="`en` if the texts of this hand are English although another language was asked for."
     )
@@ -41,7 +41,7 @@ class ListedHand(ScoredHand):
 class GivenCopy(ResponseModel):
     """The result of sending the copy of a match."""
 
-    match: str
+    match: str = Field(description="Its id.")
     version: int = Field(description="The match's version here.")
     comparison: Comparison = Field(
         description="The copy that was sent, compared with the match here: `same`; `ahead`, then it has replaced the "
@@ -55,7 +55,7 @@ class GivenCopy(ResponseModel):
 class Page(ResponseModel, Generic[T]):
     """A page of a list."""
 
-    results: list[T]
+    results: list[T] = Field(description="At most `limit` of them.")
     next: str | None = Field(description="Where the next page is; null on the last.")
 
 
@@ -66,21 +66,23 @@ class HandPage(Page[ListedHand]):
 class MatchBrief(ResponseModel):
     """A match in a list."""
 
-    id: str
-    table: str
-    game: str
-    title: str
-    note: str
-    version: int
-    players: list[Seat]
-    options: dict[str, Any]
+    id: str = Field(description="For its address, /matches/{id}.")
+    table: str = Field(description="The id of its table.")
+    game: str = Field(description="The slug of its game.")
+    title: str = Field(description="A name that somebody gave it; empty for none.")
+    note: str = Field(description="Anything to remember about it; empty for none.")
+    version: int = Field(description="Counts its changes from 0, undone ones too; the ETag is made of it.")
+    players: list[Seat] = Field(description="Who sits where, from seat 0 on.")
+    options: dict[str, Any] = Field(
+        description="House rules that were chosen for it or by its table; the others are the game's usual ones."
+    )
     effective_options: dict[str, Any] = Field(description="All options of the game, as they count in this match.")
-    created_at: Time
-    updated_at: Time
-    hand_count: int
-    totals: list[Number]
-    finished: bool
-    winners: list[int]
+    created_at: Time = Field(description="When it was started.")
+    updated_at: Time = Field(description="When it was last changed.")
+    hand_count: int = Field(description="How many hands are on its sheet; one that is still being played counts.")
+    totals: list[Number] = Field(description="By side, after the last hand.")
+    finished: bool = Field(description="Whether it is over.")
+    winners: list[int] = Field(description="The sides that have won; empty while it goes on.")
     continues: str | None = Field(
         description="The match that goes on here with other people; null if this is the first part."
     )
@@ -114,11 +116,13 @@ class MatchPage(Page[MatchBrief]):
 class Match(Outcome, MatchBrief):
     """A match: its sheet, its totals and what comes next."""
 
-    sides: list[Side]
-    start: dict[str, Any]
+    sides: list[Side] = Field(description="The columns of the sheet: `points` and `totals` are in this order.")
+    start: dict[str, Any] = Field(description="What was carried into its first hand; empty if it began from nothing.")
     ended: bool = Field(description="Whether the players ended the match themselves.")
     hands_next: str | None = Field(description="The address of the other hands; null if all of them are here.")
-    hands: list[ListedHand]
+    hands: list[ListedHand] = Field(
+        description="In the order in which they were played. Of a long match only the first ones: see `hands_next`."
+    )
     state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
 
 
@@ -158,17 +162,17 @@ RecordedHand = create_model(
 
 
 class StaleMatch(ProblemDetails):
-    """Somebody else was faster. current: the match as it is now."""
+    """Somebody else was faster."""
 
-    current: Match
+    current: Match = Field(description="The match as it is now.")
 
 
 class HistoryEntry(ResponseModel):
     """A change to a match."""
 
-    version: int
-    what: ChangeKind
-    when: Time
+    version: int = Field(description="The match's version after it, from 1.")
+    what: ChangeKind = Field(description="Which change it was.")
+    when: Time = Field(description="When it was made.")
     hand: int | None = Field(description="The hand concerned.")
     before: Any = Field(description="What was entered before; null if there was nothing.")
     after: Any = Field(description="What was entered instead; null if there is nothing.")
@@ -185,8 +189,8 @@ class HistoryPage(Page[HistoryEntry]):
 class StreamToken(ResponseModel):
     """A token that a browser's `EventSource` may send as `?token=`."""
 
-    token: str
-    expires_at: Time
+    token: str = Field(description="It opens the events of this match only.")
+    expires_at: Time = Field(description="Until when it can be used to connect; a stream that is open goes on.")
     url: str = Field(description="The stream with this token.")
 
 

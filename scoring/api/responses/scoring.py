@@ -12,14 +12,14 @@ from companion.http.models import Number, ResponseModel
 class Side(ResponseModel):
     """One column of the score sheet."""
 
-    seats: list[int]
-    name: str
+    seats: list[int] = Field(description="Who plays together, from 0.")
+    name: str = Field(description="The players' names, joined by `&` for partners.")
 
 
 class ExplanationLine(ResponseModel):
     """A step of the calculation, as a player would say it."""
 
-    text: str
+    text: str = Field(description="One sentence, in the language of the answer.")
     value: Number = Field(0, description="The figure that the line arrives at, if it has one.")
     rule: str = Field(description="The section of the rules that it applies.")
     code: str = Field(
@@ -34,14 +34,16 @@ class ExplanationLine(ResponseModel):
 class ScoredHand(ResponseModel):
     """The result of a hand."""
 
-    number: int
-    kind: str
+    number: int = Field(description="From 1, in the order of the hands.")
+    kind: str = Field(description="Which kind of hand it was.")
     points: list[Number] = Field(description="What the hand changed, by side.")
     totals: list[Number] = Field(description="The totals after it, by side.")
     complete: bool = Field(description="False while the hand is still being played.")
-    summary: str
+    summary: str = Field(description="The hand in a few words, as a row of the sheet shows it.")
     details: dict[str, Any] = Field(description="The game's own derived figures.")
-    explanation: list[ExplanationLine]
+    explanation: list[ExplanationLine] = Field(
+        description="The whole calculation, in the order in which players do it."
+    )
 
 
 class ComingHand(ResponseModel):
@@ -57,7 +59,7 @@ class ComingHand(ResponseModel):
     dealer: int | None = Field(description="The seat that deals; null if the game does not say.")
     leads: int | None = Field(description="The seat that leads first; null if the game does not say.")
     sits_out: list[int] = Field(description="The seats that do not play this hand.")
-    notices: list[ExplanationLine]
+    notices: list[ExplanationLine] = Field(description="What the table should know before it is dealt or played.")
 
 
 class Outcome(ResponseModel):
@@ -66,7 +68,7 @@ class Outcome(ResponseModel):
     model_config = ConfigDict(extra="allow")
 
     totals: list[Number] = Field(description="By side.")
-    finished: bool
+    finished: bool = Field(description="Whether the match is over, by its rules or because the players ended it.")
     winners: list[int] = Field(description="The sides that have won; empty while the match goes on.")
     reason: str = Field("", description="Why the match is over.")
     next: ComingHand | None = Field(description="The next hand; null once the match is finished.")
@@ -75,10 +77,10 @@ class Outcome(ResponseModel):
 class Score(Outcome):
     """Hands, scored."""
 
-    game: str
-    sides: list[Side]
+    game: str = Field(description="The slug of the game.")
+    sides: list[Side] = Field(description="The columns of the sheet: `points` and `totals` are in this order.")
     effective_options: dict[str, Any] = Field(description="All options, as they count.")
-    hands: list[ScoredHand]
+    hands: list[ScoredHand] = Field(description="In the order in which they were sent.")
     state: dict[str, Any] = Field(description="The state after the last hand. To continue, send it back as start.")
 
 
@@ -98,5 +100,5 @@ class TrickAnswer(ResponseModel):
     card: str | None = Field("", description="The card that takes it.")
     next_leader: int | None = Field(0, description="The seat that leads next.")
     legal: list[str] = Field([], description="With a hand: the cards of it that may be played.")
-    why: str
-    rule: str
+    why: str = Field(description="The reason in a sentence, in the language of the answer.")
+    rule: str = Field(description="The section of the rules that decides it.")

@@ -18,9 +18,9 @@ from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 class SettledSeat(ResponseModel):
     """What a player gets (above zero) or pays (below)."""
 
-    seat: int
-    player: str | None
-    name: str
+    seat: int = Field(description="From 0.")
+    player: str | None = Field(description="The player's id; null for somebody who is no player of the table.")
+    name: str = Field(description="As the sheet shows it.")
     amount: Number = Field(description="By the totals.")
     fees: Number = Field(description="Fees that the player pays to the kitty.")
     balance: Number = Field(description="The amount less the fees.")
@@ -31,15 +31,15 @@ class SeatPayment(ResponseModel):
 
     payer: int | None = Field(description="The seat; null is the kitty.")
     payee: int | None = Field(description="The seat; null is the kitty.")
-    amount: Number
+    amount: Number = Field(description="Above zero, in the unit `word` of the rules.")
 
 
 class SettlementOfMatch(ResponseModel):
     """The settlement of a match by its current totals. The balances of players and kitty add up to zero."""
 
-    match: str
-    game: str
-    finished: bool
+    match: str = Field(description="Its id.")
+    game: str = Field(description="The slug of its game.")
+    finished: bool = Field(description="Whether the match is over; before that, amounts may still change.")
     rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
     totals: list[Number] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
     players: list[SettledSeat] = Field(description="By seat; empty without rules.")
@@ -49,17 +49,17 @@ class SettlementOfMatch(ResponseModel):
 
 
 class StaleSettlement(ProblemDetails):
-    """Somebody else was faster. current: the settlement as it is now."""
+    """Somebody else was faster."""
 
-    current: SettlementOfMatch
+    current: SettlementOfMatch = Field(description="The settlement as it is now.")
 
 
 class SettledPlayer(ResponseModel):
     """What a player gets (above zero) or pays (below) over the evening."""
 
-    player: str
-    name: str
-    balance: Number
+    player: str = Field(description="The player's id.")
+    name: str = Field(description="The name at the table.")
+    balance: Number = Field(description="What the player gets in all, in the unit `word`, fees taken off.")
 
 
 class PlayerPayment(ResponseModel):
@@ -67,45 +67,46 @@ class PlayerPayment(ResponseModel):
 
     payer: str | None = Field(description="The player's id; null is the kitty.")
     payee: str | None = Field(description="The player's id; null is the kitty.")
-    amount: Number
+    amount: Number = Field(description="Above zero, in the unit `word`.")
 
 
 class SettledMatches(ResponseModel):
     """The matches that were played for the same thing, each settled, their amounts added."""
 
     word: str = Field(description="What they were played for.")
-    matches: list[SettlementOfMatch]
-    players: list[SettledPlayer]
+    matches: list[SettlementOfMatch] = Field(description="The earliest first.")
+    players: list[SettledPlayer] = Field(description="Everybody who played in one of them.")
     kitty: Number = Field(description="The amount that the kitty gets.")
-    payments: list[PlayerPayment]
+    payments: list[PlayerPayment] = Field(description="Who pays whom, so that everybody is square.")
 
 
 class SettlementOfEvening(ResponseModel):
     """An evening: several matches of one table."""
 
-    table: str
+    table: str = Field(description="Its id.")
     date: str | None = Field(
-        description="The day on which the evening began, in the time zone of the request; null if nothing was played."
+        description="The day on which the evening began, in the time zone of the request; null if nothing was played.",
+        json_schema_extra={"format": "date"},
     )
     began_at: Time | None = Field(description="When its first match was begun; null if nothing was played.")
-    settlements: list[SettledMatches]
+    settlements: list[SettledMatches] = Field(description="One for each thing that was played for.")
     unsettled: list[str] = Field(description="Matches that are not played for anything.")
 
 
 class KittyBalance(ResponseModel):
     """The balance of the kitty, in one unit."""
 
-    word: str
-    amount: Number
+    word: str = Field(description="The unit: what the table plays for.")
+    amount: Number = Field(description="What is in the kitty.")
 
 
 class KittyLine(ResponseModel):
     """An amount put in (above zero) or taken out (below)."""
 
-    amount: Number
-    word: str
-    note: str
-    at: Time
+    amount: Number = Field(description="Above zero for what was put in, below zero for what was taken out.")
+    word: str = Field(description="The unit.")
+    note: str = Field(description="What it was for; empty for nothing said.")
+    at: Time = Field(description="When it was entered.")
 
 
 class Kitty(ResponseModel):

@@ -24,28 +24,28 @@ class WebhookOff(ResponseModel):
         description="`scorer`: switched off by PATCH; `gone`: the receiver answered 410; `failing`: nothing was "
         "delivered for five days; `waiting`: too many deliveries waited."
     )
-    at: Time
+    at: Time = Field(description="Since when.")
 
 
 class WebhookLinks(ResponseModel):
     """Where to go from a webhook."""
 
-    self: str
-    deliveries: str
+    self: str = Field(description="The webhook.")
+    deliveries: str = Field(description="The log of what was sent to it.")
 
 
 class Webhook(ResponseModel):
     """An address that is notified of what happens at a table."""
 
-    id: str
-    url: str
-    events: list[EventName]
-    active: bool
+    id: str = Field(description="For its address, below its table's.")
+    url: str = Field(description="Where messages are sent.")
+    events: list[EventName] = Field(description="Which events it gets.")
+    active: bool = Field(description="Whether messages are sent.")
     off: WebhookOff | None = Field(description="null while it is active.")
     failing_since: Time | None = Field(description="Nothing was delivered since then; null if the last one was.")
-    version: int
-    created_at: Time
-    links: WebhookLinks
+    version: int = Field(description="Counts its changes; the ETag is made of it.")
+    created_at: Time = Field(description="When it was registered.")
+    links: WebhookLinks = Field(description="Addresses of what it has.")
 
 
 class NewWebhook(Webhook):
@@ -57,46 +57,46 @@ class NewWebhook(Webhook):
 class WebhookList(ResponseModel):
     """The webhooks of a table, in the order in which they were registered."""
 
-    results: list[Webhook]
+    results: list[Webhook] = Field(description="At most five.")
 
 
 class NewSecret(ResponseModel):
     """A new secret, which is shown only here."""
 
-    secret: str
+    secret: str = Field(description="Signs what is sent from now on, as Standard Webhooks says.")
 
 
 class StaleWebhook(ProblemDetails):
-    """Somebody else was faster. current: the webhook as it is now."""
+    """Somebody else was faster."""
 
-    current: Webhook
+    current: Webhook = Field(description="The webhook as it is now.")
 
 
 class EventLinks(ResponseModel):
     """Where to go from an event."""
 
-    match: str
-    history: str
+    match: str = Field(description="The match.")
+    history: str = Field(description="Its changes, with this one.")
 
 
 class MatchEvent(ResponseModel):
     """A match after the change that an event is about."""
 
-    table: str
-    match: str
-    game: str
-    title: str
+    table: str = Field(description="The id of its table.")
+    match: str = Field(description="Its id.")
+    game: str = Field(description="The slug of its game.")
+    title: str = Field(description="A name that somebody gave it; empty for none.")
     version: int = Field(description="The match's version. Of two events, the one with the higher version is later.")
     what: Literal["record", "correct", "take_back", "finish", "reopen", "undo", "redo"] = Field(
         description="Which change it was, as in the history: a hand is also taken back by undo."
     )
     hand: int | None = Field(description="The hand concerned.")
-    hand_count: int
-    sides: list[Side]
-    totals: list[Number]
-    finished: bool
-    winners: list[int]
-    links: EventLinks
+    hand_count: int = Field(description="How many hands are on its sheet now.")
+    sides: list[Side] = Field(description="The columns of the sheet: `totals` are in this order.")
+    totals: list[Number] = Field(description="By side, after the change.")
+    finished: bool = Field(description="Whether the match is over now.")
+    winners: list[int] = Field(description="The sides that have won; empty while it goes on.")
+    links: EventLinks = Field(description="Where to read the rest.")
 
 
 class WebhookMessage(ResponseModel):
@@ -104,33 +104,33 @@ class WebhookMessage(ResponseModel):
 
     type: EventName = Field(description="The event.")
     timestamp: Time = Field(description="When it happened.")
-    data: MatchEvent
+    data: MatchEvent = Field(description="The match, shortly after the event.")
 
 
 class TestedWebhook(ResponseModel):
     """Which webhook is tested."""
 
-    table: str
-    webhook: str
+    table: str = Field(description="The id of its table.")
+    webhook: str = Field(description="Its id.")
 
 
 class TestMessage(ResponseModel):
     """What a test sends."""
 
-    type: Literal["webhook.test"]
-    timestamp: Time
-    data: TestedWebhook
+    type: Literal["webhook.test"] = Field(description="Always `webhook.test`: nothing has happened.")
+    timestamp: Time = Field(description="When the test was asked for.")
+    data: TestedWebhook = Field(description="Which webhook it was asked of.")
 
 
 class Attempt(ResponseModel):
     """One request, and its result."""
 
-    at: Time
+    at: Time = Field(description="When the request was sent.")
     status: int | None = Field(description="Of the answer; null if there was none.")
     failure: (
         Literal["address_not_allowed", "no_address", "no_connection", "no_trust", "no_answer", "too_slow"] | None
     ) = Field(description="Why there was none.")
-    milliseconds: int
+    milliseconds: int = Field(description="Until the answer, or until it was given up.")
     answer: str = Field(description="The first 200 characters of the answer.")
 
 
@@ -138,10 +138,10 @@ class Delivery(ResponseModel):
     """A message to a webhook, and how far it is."""
 
     id: str = Field(description="The `webhook-id` that it is sent under.")
-    event: str
-    match: str | None
-    status: Literal["waiting", "delivered", "given_up"]
-    created_at: Time
+    event: str = Field(description="The `type` of its message.")
+    match: str | None = Field(description="The id of the match that it is about; null for a test.")
+    status: Literal["waiting", "delivered", "given_up"] = Field(description="How far it is.")
+    created_at: Time = Field(description="When the event happened.")
     next_try_at: Time | None = Field(description="While it waits.")
     attempts: list[Attempt] = Field(description="The last twenty, in their order.")
 
@@ -149,7 +149,7 @@ class Delivery(ResponseModel):
 class DeliveryWithMessage(Delivery):
     """A delivery with what is sent."""
 
-    message: WebhookMessage | TestMessage = Field(discriminator="type")
+    message: WebhookMessage | TestMessage = Field(discriminator="type", description="The body, as it is sent.")
 
 
 class DeliveryPage(Page[Delivery]):

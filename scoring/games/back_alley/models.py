@@ -112,17 +112,20 @@ class BackAlleyState(StateModel):
 
 
 class BackAlleyDetails(HandDetails):
-    """Figures of a hand.
-
-    contracts: by side, tricks to take or the name of a board. tricks, made: only of a played hand.
-    """
+    """Figures of a hand."""
 
     hand: int
+    """Which hand of the match it was, from 1."""
     hand_size: int
+    """How many cards everybody had."""
     contracts: NotRequired[list[int | str]]
+    """By side: the tricks to take, 0 for none, or the name of a board. Left out if all passed."""
     leads: NotRequired[int]
+    """The seat that bid highest and leads. Left out if all passed."""
     tricks: NotRequired[list[int]]
+    """Tricks won, by side. Only of a hand that was played."""
     made: NotRequired[list[bool | None]]
+    """By side, whether the contract was made; null for a side without one. Only of a hand that was played."""
 
 
 class BackAlleyPlayedHand(HandModel):

@@ -149,19 +149,24 @@ class BeloteState(StateModel):
 
 
 class BeloteDetails(HandDetails):
-    """Figures of a hand, by side. made: null if nobody took, or the points wait. capot, declarations_of: a side.
-
-    exact: the points before they are rounded. carried: points that wait for the winner of the next hand.
-    """
+    """Figures of a hand."""
 
     made: bool | None
+    """Whether the taker's side made its contract; null if nobody took, or if the points wait."""
     trick_points: NotRequired[list[int]]
+    """Card points by side, with the ten for the last trick."""
     declaration_points: NotRequired[list[int]]
+    """By side; none for the side whose declarations do not count."""
     belote_points: NotRequired[list[int]]
+    """By side: 20 for king and queen of trumps."""
     exact: NotRequired[list[int]]
+    """By side, what it comes to before it is rounded."""
     capot: NotRequired[int | None]
+    """The side that took every trick; null for none."""
     declarations_of: NotRequired[int | None]
+    """The side whose declarations count; null for none."""
     carried: int
+    """Points that wait for the winner of the next hand."""
 
 
 class BeloteDeclaration(BaseModel):

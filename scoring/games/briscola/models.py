@@ -72,14 +72,20 @@ class BriscolaState(StateModel):
 
 
 class BriscolaDetails(HandDetails):
-    """Figures of a hand. tie_break: the sides that played off a tie. winner: of the match. wins: hands won, by side."""
+    """Figures of a hand."""
 
     hand_points: list[int]
+    """Card points by side."""
     tie_break: list[int]
+    """The sides that played off a tie; empty for none."""
     dealer: int
+    """The seat that dealt it."""
     next_dealer: int
+    """The seat that deals the next hand."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
     wins: NotRequired[list[int]]
+    """Hands won so far, by side. Only in a match that counts hands."""
 
 
 class BriscolaPointsHand(HandModel):

@@ -67,9 +67,10 @@ class BuriedTreasureState(StateModel):
 
 
 class BuriedTreasureDetails(HandDetails):
-    """Figures of a hand. suit_values: what a buried card of each suit is worth."""
+    """Figures of a hand."""
 
     suit_values: BySuit
+    """What a buried card of each suit is worth."""
 
 
 class _Suits(BaseModel):

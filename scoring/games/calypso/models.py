@@ -104,23 +104,30 @@ class CalypsoSideDetails(HandDetails):
     """What a side scores in the count."""
 
     calypsos: int
+    """Points for completed calypsos."""
     in_progress: int
+    """Points for cards of calypsos in progress."""
     pile: int
+    """Points for cards in the pile."""
     total: int
+    """The three added."""
 
 
 class CalypsoDetails(HandDetails):
-    """Figures of a deal or of the count. calypsos, in_progress, ranks: by seat; pile: by side, in cards.
-
-    lines: what each side scores. ranks: of the calypsos in progress.
-    """
+    """Figures of a deal or of the count."""
 
     deal: NotRequired[int]
+    """Which deal of the match it was, from 1. Left out of the count."""
     calypsos: list[int]
+    """By seat, completed so far."""
     in_progress: list[int]
+    """By seat, how many cards of the next calypso are there."""
     ranks: NotRequired[list[list[str]]]
+    """By seat, which ranks these are. Only if the tricks were entered."""
     pile: NotRequired[list[int]]
+    """Cards won that fit nowhere, by side."""
     lines: NotRequired[list[CalypsoSideDetails]]
+    """What each side scores. Only of the count."""
 
 
 class CalypsoDealHand(HandModel):

@@ -68,14 +68,20 @@ class CanadianSaladState(StateModel):
 
 
 class CanadianSaladDetails(HandDetails):
-    """What counts in this hand, as far as it is known: by seat, or the seat that took it."""
+    """What counts in this hand, as far as it is known."""
 
     hand_no: int
+    """Which of the six hands it was, from 1."""
     tricks: NotRequired[list[int]]
+    """Tricks won, by seat."""
     hearts: NotRequired[list[int]]
+    """Hearts taken, by seat."""
     queens: NotRequired[list[int]]
+    """Queens taken, by seat."""
     king_spades: NotRequired[int]
+    """The seat that took the king of spades."""
     last_trick: NotRequired[int]
+    """The seat that won the last trick."""
 
 
 class CanadianSaladCountsHand(HandModel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import Field as ApiField
 
 from scoring.engine.bounds import between
 from scoring.engine.cards import PACK_52, BySuit, Card, Suit
@@ -149,29 +150,35 @@ class CardStockMarketState(StateModel):
 
 
 class CardStockMarketLedger(HandDetails):
-    """What everybody has, by seat. prices: empty before the market opens. worth: with all shares sold."""
+    """What everybody has, in money and shares. Texts below fields are not inherited."""
 
-    cash: list[int]
-    debt: list[int]
-    bank: int
-    shares: list[BySuit]
-    prices: BySuit
-    worth: list[int]
+    cash: Annotated[list[int], ApiField(description="By seat.")]
+    debt: Annotated[list[int], ApiField(description="What each seat owes the bank.")]
+    bank: Annotated[int, ApiField(description="The money in the bank.")]
+    shares: Annotated[list[BySuit], ApiField(description="By seat, how many of each suit.")]
+    prices: Annotated[BySuit, ApiField(description="Of a share of each suit; empty before the market opens.")]
+    worth: Annotated[
+        list[int], ApiField(description="By seat, what somebody would have if all shares were sold and debts paid now.")
+    ]
 
 
 class CardStockMarketDetails(CardStockMarketLedger):
-    """The ledger after a turn. next: the seat to move, null at the end. levies: their number in the turn.
-
-    final_sale, net: the value of the shares at the end, and the money after their sale.
-    """
+    """The ledger after a turn."""
 
     levies: int
+    """How many levies there were in the turn."""
     next: int | None
+    """The seat to move; null at the end."""
     finished: bool
+    """Whether the match is over with this turn."""
     winners: list[int]
+    """The seats that have won; empty while it goes on."""
     final_sale: NotRequired[list[int]]
+    """What the shares of each seat bring at the end."""
     net: NotRequired[list[int]]
+    """By seat, the money after that sale and after debts."""
     cash_after_turn: NotRequired[list[list[int]]]
+    """By part of the turn, the cash of each seat after it."""
 
 
 class CardStockMarketOpening(HandModel):

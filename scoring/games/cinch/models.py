@@ -84,16 +84,18 @@ class CinchState(StateModel):
 
 
 class CinchDetails(HandDetails):
-    """Figures of a played hand; none if all passed. points_taken: by side. short: the points missing from the bid.
-
-    declarers: a side. won: the side that took each point; null for a card not in play, and if only sums are known.
-    """
+    """Figures of a played hand; none if all passed."""
 
     points_taken: NotRequired[list[int]]
+    """Of the fourteen, by side."""
     made: NotRequired[bool]
+    """Whether the declarers reached their bid."""
     short: NotRequired[int]
+    """The points missing from the bid; 0 if it was made."""
     declarers: NotRequired[int]
+    """The side that bid highest."""
     won: NotRequired[dict[str, int | None] | None]
+    """By name of a point, the side that took it, null for a card that was not in play; null if only sums are known."""
 
 
 class CinchWon(BaseModel):

@@ -78,23 +78,32 @@ class CouillonState(StateModel):
 
 
 class CouillonDetails(HandDetails):
-    """The slate after a hand, by side. left: lines and marks together. hand_winner: null if the hand is drawn.
-
-    erased, added: what the hand changed. winner: of the match.
-    """
+    """The slate after a hand."""
 
     hand_points: list[int]
+    """Card points by side."""
     hand_winner: int | None
+    """The side with more of them; null if the hand is drawn."""
     factor: int
+    """How often the hand counts."""
     erased: list[int]
+    """Lines that it erased, by side."""
     added: list[int]
+    """Marks that it added, by side."""
     lines: list[int]
+    """Lines left on the slate, by side."""
     marks: list[int]
+    """Marks left on the slate, by side."""
     left: list[int]
+    """Lines and marks together, by side."""
     finished: bool
+    """Whether the match is over with this hand."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
     next_dealer: int
+    """The seat that deals the next hand."""
     next_factor: int
+    """How often the next hand counts."""
 
 
 class CouillonHand(HandModel):

@@ -69,12 +69,16 @@ class DemocracyState(StateModel):
 
 
 class DemocracyDetails(HandDetails):
-    """Figures of a hand, by seat. tribes: the suits won. trick_winners: by day, null for a tie."""
+    """Figures of a hand."""
 
     suit_points: list[BySuit]
+    """By seat, the points in each suit."""
     tribes: list[list[str]]
+    """By seat, the suits won."""
     points: list[Number]
+    """By seat, the number of tribes; a shared one in parts."""
     trick_winners: NotRequired[list[list[int | None]]]
+    """By day, the seat that won each trick, null for a tie. Only if the cards were entered."""
 
 
 Count = Annotated[

@@ -44,18 +44,26 @@ class EcartePointsDetails(HandDetails):
     """Points of a hand and what they are for."""
 
     seat: int
+    """Who gets them."""
     reason: Reason
+    """What they are for."""
     points: int
+    """How many."""
 
 
 class EcarteDetails(HandDetails):
-    """Figures of a hand. vulnerable: the seat that pays for a refused proposal. lines: points with their reason."""
+    """Figures of a hand."""
 
     vulnerable: int | None
+    """The seat that pays more because a proposal was refused; null for none."""
     lines: list[EcartePointsDetails]
+    """Points with their reason, in the order in which they are marked."""
     finished: bool
+    """Whether the match is over with this hand."""
     winner: int | None
+    """The seat that has won the match; null while it goes on."""
     next_dealer: int
+    """The seat that deals the next hand."""
 
 
 class EcarteHand(HandModel):

@@ -69,13 +69,18 @@ class FipsenState(StateModel):
 
 
 class FipsenDetails(HandDetails):
-    """Figures of a hand or of a bid. value: null if all passed. tricks: of the declarer, null if not entered."""
+    """Figures of a hand or of a bid."""
 
     value: int | float | None
+    """What it is worth; null if all passed."""
     made: NotRequired[bool]
+    """Whether the declarer won it."""
     played_on: NotRequired[bool]
+    """Whether the declarer went on for all tricks."""
     surrendered: NotRequired[bool]
+    """Whether it was given up."""
     tricks: NotRequired[int | None]
+    """Of the declarer; null if not entered."""
 
 
 class FipsenPlayed(HandModel):

@@ -44,9 +44,10 @@ class FuenfzehnernState(StateModel):
 
 
 class FuenfzehnernDetails(HandDetails):
-    """Figures of a hand. card_points: by seat."""
+    """Figures of a hand."""
 
     card_points: list[int]
+    """By seat."""
 
 
 class FuenfzehnernPointsHand(HandModel):

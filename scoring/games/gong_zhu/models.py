@@ -91,11 +91,14 @@ class GongZhuState(StateModel):
 
 
 class GongZhuDetails(HandDetails):
-    """Figures of a hand. moon: the side with all hearts. losers: the sides that have lost the match with this hand."""
+    """Figures of a hand."""
 
     moon: int | None
+    """The side with all hearts; null for none."""
     next_leader: int
+    """The seat that took the pig: it leads the next hand."""
     losers: list[int]
+    """The sides that have lost the match with this hand; empty while it goes on."""
 
 
 class GongZhuHand(HandModel):

@@ -73,11 +73,14 @@ class KingsInTheCornerState(StateModel):
 
 
 class KingsInTheCornerDetails(HandDetails):
-    """Figures of a hand. cards_left: by seat, null if not entered. kings_left: by seat."""
+    """Figures of a hand."""
 
     winners: list[int]
+    """The seats that won it."""
     cards_left: list[int] | None
+    """By seat; null if not entered."""
     kings_left: list[int]
+    """Kings among these, by seat."""
 
 
 class KingsInTheCornerOutHand(HandModel):

@@ -37,13 +37,18 @@ class LingerLongerState(StateModel):
 
 
 class LingerLongerDetails(HandDetails):
-    """Figures of a hand. winner: null until it is over. The others are null unless the tricks were entered."""
+    """Figures of a hand. All but the winner only if the tricks were entered."""
 
     winner: int | None
+    """The seat that was the last to have cards; null until the hand is over."""
     hand_sizes: NotRequired[list[int]]
+    """Cards of each seat."""
     dropped_out: NotRequired[list[int]]
+    """The seats without cards, in the order of leaving."""
     tricks_played: NotRequired[int]
+    """How many so far."""
     stock_left: NotRequired[int]
+    """Cards in the stock."""
 
 
 class LingerLongerResultHand(HandModel):

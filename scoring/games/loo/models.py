@@ -91,17 +91,26 @@ class LooState(StateModel):
 
 
 class LooDetails(HandDetails):
-    """What a hand did to the pot. looed: seats. tricks, split: by seat. pot_split: what was divided at the end."""
+    """What a hand did to the pot, in chips."""
 
     looed: list[int]
+    """The seats that pay a loo."""
     pot_played: int
+    """The pot that was played for, with the ante."""
     pot_next: int
+    """What the next hand begins with, before its ante."""
     tricks: NotRequired[list[int]]
+    """Tricks won, by seat. Only of a hand that was played."""
     trick_value: NotRequired[int]
+    """What a trick paid. Only of a hand that was played."""
     flush_winner: NotRequired[int]
+    """The seat whose flush takes the pot."""
     flush_class: NotRequired[Literal["plain", "trump", "mouche"] | None]
+    """Which kind of flush it was; null if not entered."""
     pot_split: NotRequired[int]
+    """What was divided at the end of the match."""
     split: NotRequired[list[int]]
+    """Of that, the chips for each seat."""
 
 
 class LooHand(AcceptsOlderNames, HandModel):

@@ -58,22 +58,31 @@ BonusStatus = Literal["none", "now", "held", "lost"]
 
 
 class MalillaBonusDetails(HandDetails):
-    """The bonus for the turned card. status: whether it counts, and when."""
+    """The bonus for the turned card."""
 
     value: int
+    """Its points; 0 for none."""
     side: int
+    """Whose it is."""
     status: BonusStatus
+    """`now`: it counts in this hand; `held`: later; `lost`: never; `none`: there is none."""
 
 
 class MalillaDetails(HandDetails):
-    """Figures of a hand, by side. gain: what it scores without the bonus. winner: of the match."""
+    """Figures of a hand."""
 
     bonus: MalillaBonusDetails
+    """The bonus for the turned card."""
     hand_points: list[int] | None
+    """By side, 70 together; null if they were not counted."""
     gain: list[Number]
+    """What each side scores, without the bonus."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
     dealer: int
+    """The seat that dealt it."""
     next_dealer: int
+    """The seat that deals the next hand."""
 
 
 class MalillaPlayedHand(HandModel):

@@ -54,13 +54,18 @@ class MateState(StateModel):
 
 
 class MateDetails(HandDetails):
-    """The mate: by whom, with which card, on which move. All null in a draw."""
+    """How a game ended."""
 
     factor: int | None
+    """By what the card was multiplied; null in a draw."""
     overmate: bool
+    """Whether it was an overmate, which counts double."""
     by: int | None
+    """The seat that gave mate; null in a draw."""
     card: str | None
+    """The card that could not be answered; null in a draw."""
     move: int | None
+    """The number of the move, from 1; null in a draw."""
 
 
 class MateMateHand(AcceptsOlderNames, HandModel):

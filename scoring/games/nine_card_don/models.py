@@ -60,12 +60,16 @@ class NineCardDonState(OpenHandState):
 
 
 class NineCardDonDetails(HandDetails):
-    """Figures of a hand, by side. winners: of the match."""
+    """Figures of a hand."""
 
     pegged: list[int]
+    """During play, by side."""
     game_points: list[int]
+    """Card points for the game, by side."""
     finished: bool
+    """Whether the match is over with this hand."""
     winners: list[int]
+    """The sides that have won the match; empty while it goes on."""
 
 
 class NineCardDonEvent(BaseModel):

@@ -68,10 +68,12 @@ class PointsState(StateModel):
 
 
 class PointsDetails(HandDetails):
-    """The standing after a round. ranks: by side, 1 for the best. lead: of the best over the next."""
+    """The standing after a round."""
 
     ranks: list[int]
+    """By side, 1 for the best; equal totals have the same."""
     lead: Number
+    """Of the best over the next."""
 
 
 class PointsRound(HandModel):

@@ -71,12 +71,16 @@ class ReversisState(StateModel):
 
 
 class ReversisDetails(HandDetails):
-    """Figures of a hand. pots: what they hold now. party_winner, party_loser: seats."""
+    """Figures of a hand."""
 
     pots: list[int]
+    """Chips in each pot, the oldest first."""
     first_remise_paid: bool
+    """Whether there was a remise since the pots were begun."""
     party_winner: int | None
+    """The seat that won the party; null for none or if it was not entered."""
     party_loser: int | None
+    """The seat that lost the party; null for none or if it was not entered."""
 
 
 class _Event(BaseModel):

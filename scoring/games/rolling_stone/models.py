@@ -58,13 +58,18 @@ class RollingStoneState(StateModel):
 
 
 class RollingStoneDetails(HandDetails):
-    """Figures of a hand. winner, next_leader: null as long as there is none. The last three follow from the tricks."""
+    """Figures of a hand. The last three follow from the tricks."""
 
     winner: int | None
+    """The seat that is out of cards; null until somebody is."""
     cards_left: NotRequired[list[int]]
+    """By seat."""
     discarded: NotRequired[int]
+    """How many cards are out of the hand."""
     on_table: NotRequired[int]
+    """How many cards are in the trick that is not over."""
     next_leader: NotRequired[int | None]
+    """The seat that leads next; null if the hand is over."""
 
 
 class RollingStoneResultHand(HandModel):

@@ -61,12 +61,16 @@ class SchafkopfState(StateModel):
 
 
 class SchafkopfDetails(HandDetails):
-    """Figures of a hand. line: the case by which it scores. card_points: by seat, if the fewest count."""
+    """Figures of a hand."""
 
     declarer_points: NotRequired[int | None]
+    """Card points; null if only the line was entered."""
     declarer_tricks: NotRequired[int | None]
+    """Null if not entered."""
     card_points: NotRequired[list[int]]
+    """By seat. Only where the fewest count."""
     line: str
+    """The case by which it scores."""
 
 
 class SchafkopfDeclarerHand(HandModel):

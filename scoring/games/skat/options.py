@@ -145,28 +145,42 @@ MatadorsEntered = Annotated[
 
 
 class SkatDetails(HandDetails):
-    """Figures of a hand. points: by side, before list scoring. list_points: in a match by the list.
-
-    matadors, level, highest_bid, safe_bid: of a question about a bid. card_points, tricks, result: of a Ramsch.
-    """
+    """Figures of a hand; which of them depends on its kind."""
 
     points: NotRequired[list[Number]]
+    """By side, before list scoring."""
     list_points: NotRequired[list[Number]]
+    """By side. Only in a match by the list."""
     bock: NotRequired[bool]
+    """Whether it counted double in a Bock round."""
     matadors: NotRequired[MatadorsEntered]
+    """With or without how many."""
     level: NotRequired[int]
+    """How often the base value counts."""
     game_value: NotRequired[int]
+    """What the game was worth, lost or won."""
     overbid: NotRequired[bool]
+    """Whether the bid was above the value."""
     won: NotRequired[bool]
+    """Whether the declarer won."""
     schneider: NotRequired[bool]
+    """Whether a side stayed below 31 card points."""
     schwarz: NotRequired[bool]
+    """Whether a side took no trick."""
     declarer_points: NotRequired[int | None]
+    """Card points, with the skat; null if not entered."""
     declarer_tricks: NotRequired[int | None]
+    """Null if not entered."""
     card_points: NotRequired[list[int]]
+    """By seat. Of a Ramsch."""
     tricks: NotRequired[list[int] | None]
+    """By seat; null if not entered. Of a Ramsch."""
     result: NotRequired[str]
+    """How a Ramsch ended."""
     highest_bid: NotRequired[int]
+    """The highest value that these cards reach. Of a question about a bid."""
     safe_bid: NotRequired[int]
+    """The value that they reach with any skat. Of a question about a bid."""
 
 
 Setup = AnySetup[SkatOptions]

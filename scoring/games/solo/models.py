@@ -66,14 +66,20 @@ class SoloState(StateModel):
 
 
 class SoloDetails(HandDetails):
-    """Figures of a hand. needed, taken: tricks of the declaring side."""
+    """Figures of a hand."""
 
     game: str
+    """Which game was played."""
     worth: int
+    """What it counts."""
     needed: int
+    """Tricks that the declaring side needs."""
     taken: int
+    """Tricks that it has won."""
     made: bool
+    """Whether it won the game."""
     partner: int | None
+    """The seat that helped; null for who played alone."""
 
 
 class SoloHand(HandModel):

@@ -45,16 +45,24 @@ class Most:
 
 
 class TetkaDetails(HandDetails):
-    """Who took what: seats. tetka: the queen of the bum card's suit. most_tricks: who pays for them; null: nobody."""
+    """Who took what."""
 
     tetka: str
+    """The queen of the bum card's suit."""
     bad_trick: int
+    """The number of the bad trick, from 1."""
     queens: dict[str, int]
+    """By card, the seat that took it."""
     bum_taker: int
+    """The seat that took the bum card."""
     bum_trick: int
+    """The seat that won the bad trick."""
     last_trick: int
+    """The seat that won the last trick."""
     tricks: list[int]
+    """Tricks won, by seat."""
     most_tricks: int | None
+    """The seat that pays for most tricks; null for nobody."""
 
 
 @dataclass(frozen=True)

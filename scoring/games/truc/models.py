@@ -50,17 +50,26 @@ class TrucState(StateModel):
 
 
 class TrucDetails(HandDetails):
-    """Figures of a hand. hand_winner, winner (of the match): sides. stake: what the hand scored."""
+    """Figures of a hand."""
 
     hand_type: HandType
+    """What the totals before it made of the hand."""
     dealer: int
+    """The seat that dealt it."""
     hand_size: int
+    """How many cards everybody had."""
     hand_winner: int
+    """The side that won it."""
     stake: int
+    """What it scored."""
     finished: bool
+    """Whether the match is over with this hand."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
     next_dealer: int
+    """The seat that deals the next hand."""
     next_hand_type: HandType | None
+    """What the totals make of the next hand; null after the match."""
 
 
 class TrucElevenEvent(BaseModel):

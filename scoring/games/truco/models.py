@@ -84,16 +84,24 @@ class TrucoState(StateModel):
 
 
 class TrucoDetails(HandDetails):
-    """Figures of a hand. hand_winner, winner (of the match): sides. stake: what the hand scored, null for nothing."""
+    """Figures of a hand."""
 
     hand_type: HandType
+    """What the totals before it made of the hand."""
     dealer: int
+    """The seat that dealt it."""
     hand_winner: int | None
+    """The side that won it; null for nobody."""
     stake: int | None
+    """What it scored; null for nothing."""
     finished: bool
+    """Whether the match is over with this hand."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
     next_dealer: int
+    """The seat that deals the next hand."""
     next_hand_type: HandType | None
+    """What the totals make of the next hand; null after the match."""
 
 
 class TrucoIrregularity(BaseModel):
@@ -124,7 +132,9 @@ class TrucoElevenEvent(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     kind: Literal["eleven"]
-    choice: ElevenChoice = Field(title="Choice")
+    choice: ElevenChoice = Field(
+        title="Choice", description="What the side with eleven chose: in a hand of eleven, and only there."
+    )
 
 
 class TrucoRaiseEvent(BaseModel):

@@ -82,20 +82,30 @@ class TuteSideDetails(HandDetails):
     """What a side's points of a hand are made of."""
 
     cards: int
+    """Card points."""
     declarations: int
+    """Points for declarations."""
     last_trick: int
+    """Ten for the last trick, or 0."""
 
 
 class TuteDetails(HandDetails):
-    """Figures of a hand, by side. hand_totals, breakdown: null after a tute. winner: of the match."""
+    """Figures of a hand."""
 
     hand_totals: list[Number] | None
+    """By side; null after a tute."""
     breakdown: list[TuteSideDetails] | None
+    """What these are made of, by side; null after a tute."""
     hand_winner: int | None
+    """The side that won it; null for a tie."""
     hands_won: list[int]
+    """In the match so far, by side."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
     dealer: int
+    """The seat that dealt it."""
     next_dealer: int
+    """The seat that deals the next hand."""
 
 
 class TuteDeclaration(BaseModel):

@@ -44,13 +44,18 @@ class TwentyFiveState(OpenHandState):
 
 
 class TwentyFiveDetails(HandDetails):
-    """Figures of a hand so far. tricks: by side. trick_winners: seats in order. winner: of the match."""
+    """Figures of a hand so far."""
 
     tricks: list[int]
+    """Tricks won, by side."""
     trick_winners: list[int]
+    """The seat that won each trick, in order."""
     trump: Suit | None
+    """Null if it was not entered."""
     finished: bool
+    """Whether the match is over with this hand."""
     winner: int | None
+    """The side that has won the match; null while it goes on."""
 
 
 TwentyFiveCard = Annotated[Card, PACK_52.card_schema]

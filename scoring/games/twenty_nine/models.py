@@ -55,12 +55,16 @@ class TwentyNineState(StateModel):
 
 
 class TwentyNineDetails(HandDetails):
-    """Figures of a hand. contract: what had to be reached. declarer_points: null if only the result was entered."""
+    """Figures of a hand."""
 
     contract: int
+    """What had to be reached, after the royals."""
     made: bool
+    """Whether it was reached."""
     declarer_points: int | None
+    """Card points of the declaring side; null if only the result was entered."""
     declarer_side: int
+    """The side that bid highest."""
 
 
 class TwentyNineHand(HandModel):

@@ -92,17 +92,20 @@ class TyzichaState(StateModel):
 
 
 class TyzichaDetails(HandDetails):
-    """Figures of a hand, by seat. hand_values: cards and marriages, null if conceded. lost_to_cap: points lost.
-
-    no_trick: the seats without a trick, where bolts are counted.
-    """
+    """Figures of a hand."""
 
     hand_values: list[int] | None
+    """Cards and marriages, by seat; null if it was conceded."""
     card_points: NotRequired[list[int]]
+    """By seat. Left out if it was conceded."""
     contract: int
+    """The points that the declarer had to reach."""
     made: bool
+    """Whether the declarer reached them."""
     lost_to_cap: list[Number]
+    """By seat, points that the limit before the end took away."""
     no_trick: NotRequired[list[int]]
+    """The seats without a trick. Only where bolts are counted."""
 
 
 class TyzichaMarriage(BaseModel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field as ApiField
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit, cards_of
@@ -70,7 +71,9 @@ class ZetemaEvent(BaseModel):
 class ZetemaMeldEvent(ZetemaEvent):
     """A sequence, a flush or both in one, shown from the hand."""
 
-    kind: Literal["sequence", "flush", "flush_sequence"]
+    kind: Literal["sequence", "flush", "flush_sequence"] = ApiField(
+        description="What was shown; a flush sequence is both."
+    )
     seat: Seat
     cards: EventCards = None
 
@@ -148,13 +151,18 @@ class ZetemaState(StateModel):
 
 
 class ZetemaDetails(HandDetails):
-    """Figures of a hand so far. values, running_totals: event by event. missing: ranks that nobody assembled."""
+    """Figures of a hand so far."""
 
     values: list[int]
+    """Of each event, in order."""
     running_totals: list[list[Number]]
+    """By event, the totals after it, by side."""
     finished: bool
+    """Whether the match is over with this hand."""
     winners: list[int]
+    """The sides that have won the match; empty while it goes on."""
     missing: list[str]
+    """Ranks that nobody assembled."""
 
 
 class ZetemaEventsHand(HandModel):
