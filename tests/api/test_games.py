@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.engine.cards import PACK_32, Pack, cards_allowed, pack
 from scoring.games import all_games
 from tests.api.conftest import Api, json_of, problem
+from tests.json_schema import Validator
 
 SLUGS = sorted(all_games())
 
@@ -38,6 +39,22 @@ def test_every_game_tells_what_a_program_needs(api: Api, slug: str) -> None:
         assert option["description"], name
     assert {example["kind"] for example in game["examples"]} == set(game["kinds"])
     assert ("trick" in game) == ("trick" in game["links"])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_schema_of_a_hand_alone(api: Api, slug: str) -> None:
+    """For a program that plays one game: whole, or by kind; each example fits its own kind and no other."""
+    game = json_of(api.get(f"/games/{slug}"))
+    assert json_of(api.get(game["links"]["hand"].removeprefix("/api/v1"))) == game["hand"]
+    for example in game["examples"]:
+        for kind in game["kinds"]:
+            schema = json_of(api.get(f"/games/{slug}/hand?kind={kind}"))
+            assert (Validator(schema).errors(example["hand"]) == []) == (kind == example["kind"])
+    problem(api.get(f"/games/{slug}/hand?kind=no-such"), 404, "not-found")
+
+
+def test_the_schema_of_a_kind_of_hand_is_short(api: Api) -> None:
+    assert len(api.get("/games/skat/hand?kind=suit").content) < 6_000
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -15,6 +15,7 @@ class Links(ResponseModel):
     """Where to go from here."""
 
     self: str = Field(description="The game, GET.")
+    hand: str = Field(description="One hand as JSON Schema, GET.")
     score: str = Field(description="Score hands of it, POST.")
     rules: str = Field(description="Its rules as data, GET.")
     page: str = Field(description="Its rules as a page for people.")

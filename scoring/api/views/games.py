@@ -6,21 +6,25 @@ import hashlib
 from functools import cache
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema
-from pydantic import ValidationError
+from django.utils.translation import gettext
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from pydantic import Field, ValidationError
 from rest_framework.request import Request
 
 from companion.http.api_view import ApiView
 from companion.http.conditional import not_modified
+from companion.http.models import Query
 from companion.http.openapi.json_schema import schema_of
 from companion.http.openapi.parameters import described
+from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse, json_text
 from scoring.api.game_examples import examples_of
 from scoring.api.responses import games as responses
 from scoring.api.scoring import game_of
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
-from scoring.games import all_games
+from scoring.games import all_games, get
 
 #: Games change only with a release.
 CACHE = "public, max-age=300"
@@ -58,6 +62,40 @@ class GameDetail(ApiView):
         return cached_response(request, game_text(game_of(slug).slug))
 
 
+class HandQuery(Query):
+    """Which kind of hand."""
+
+    kind: str = Field("", description="Only this kind of hand; left out: all kinds of the game.", examples=["round"])
+
+
+class HandSchema(ApiView):
+    """What a hand of a game may hold."""
+
+    tag = "games"
+    cached = True
+    path_parameters: ClassVar = {"slug": described("The game.", "points")}
+    queries = {"GET": HandQuery}
+    query: HandQuery
+
+    @extend_schema(
+        operation_id="games_hand",
+        responses=OpenApiResponse(
+            OpenApiTypes.OBJECT,
+            "JSON Schema 2020-12 of the body of POST /matches/{id}/hands.",
+            [OpenApiExample("Example", value=schema_of(get("points").hand_adapter))],
+        ),
+    )
+    def get(self, request: Request, slug: str) -> JSONResponse:
+        """A hand as JSON Schema
+
+        The same as `hand` of GET /games/{slug}, alone: for a program or an assistant that enters hands of one match.
+        """
+        game = game_of(slug)
+        if self.query.kind and self.query.kind not in game.kinds:
+            raise Problem("not-found", gettext("There is no hand of this kind. `kinds` of GET /games/{slug} has all."))
+        return cached_response(request, hand_schema_text(game.slug, self.query.kind))
+
+
 def cached_response(request: Request, text: str) -> JSONResponse:
     """Returns: a response that changes only with a release, or 304."""
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
@@ -79,10 +117,23 @@ def game_text(slug: str) -> str:
     return json_text(full(all_games()[slug]))
 
 
+@cache
+def hand_schema_text(slug: str, kind: str = "") -> str:
+    """Returns: the JSON Schema of the hands of a game, or of one kind of them, as JSON text."""
+    game = all_games()[slug]
+    return json_text(schema_of(game.hands[game.kinds.index(kind)] if kind else game.hand_adapter))
+
+
 def brief(game: Game[Any, Any]) -> dict[str, Any]:
     """Returns: a game as it is in the list."""
     own = f"/api/v1/games/{game.slug}"
-    links = {"self": own, "score": f"{own}/score", "rules": f"/api/v1/rules/{game.slug}", "page": f"/rules/{game.slug}"}
+    links = {
+        "self": own,
+        "hand": f"{own}/hand",
+        "score": f"{own}/score",
+        "rules": f"/api/v1/rules/{game.slug}",
+        "page": f"/rules/{game.slug}",
+    }
     if game.Lookup:
         links["trick"] = f"{own}/trick"
     attributes = {name: getattr(game, name) for name in ("slug", "name", "native_names", "family", "summary")}
