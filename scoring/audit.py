@@ -11,8 +11,9 @@ from scoring.db.match_rows import hand_row, status_columns
 from scoring.engine.match import open_match, step, stored_options
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
+from scoring.engine.parts import next_part
 from scoring.engine.refusal import Refusal
-from scoring.models import Change, Hand, Match
+from scoring.models import Change, Hand, Match, by_id
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, check_unchanged, load_match
 
 TEXTS = frozenset({"summary", "explanation", "notices", "reason"})
@@ -74,6 +75,33 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
         from_json(match.summary), from_json(columns["summary"]), "next"
     ):
         yield "its totals are not what replaying its hands gives"
+    yield from _link_errors(match)
+
+
+def _link_errors(match: MatchSnapshot) -> Iterator[str]:
+    """Errors of the links to the parts before and after it, if its people changed."""
+    if match.continues:
+        before = Match.objects.filter(by_id(match.continues), table_id=match.table_id).first()
+        if before is None:
+            yield f"it goes on from match {match.continues}, which is not here"
+        elif before.continued_by != match.id:
+            yield f"it goes on from match {before.id}, which does not go on in it"
+    if not match.continued_by:
+        return
+    try:
+        later = load_match(match.continued_by)
+    except MatchNotFound:
+        yield f"it goes on in match {match.continued_by}, which is not here"
+        return
+    if (later.table_id, later.continues) != (match.table_id, match.id):
+        yield f"it goes on in match {later.id}, which does not go on from it"
+    elif later.carried:
+        carried = from_json(later.carried)
+        part = next_part(
+            match.open_match, match.current_state, from_json(later.options), carried["seats"], carried["totals"]
+        )
+        if list(part.open_match.state.totals) != list(later.open_match.state.totals):
+            yield f"match {later.id}, in which it goes on, does not begin with its totals"
 
 
 def _as_text(match: MatchSnapshot, refusal: Refusal) -> str:

@@ -6,7 +6,7 @@
   const SECONDS = 5;
   const compare = box.querySelector("a");
   const id = liveMatch.id;
-  const copyAddress = `/api/v1/matches/${id}/copy?create=false`;
+  const { before } = box.dataset; // the part before, while the server does not know this one
   const version = () => Number(document.getElementById("match").dataset.version);
   const jsonHeaders = { "Content-Type": "application/json" };
   let knownVersion = Number(box.dataset.version); // of the server, at the last exchange
@@ -27,22 +27,39 @@
   };
   const post = (address, body, headers = {}) => fetch(address, { method: "POST", headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(body) });
 
-  // Sends the copy of this phone; takes the server's if it is newer.
-  const exchange = async () => {
-    const copy = await (await fetch(`/matches/${id}/copy`)).json();
+  const given = (match, version) => post(`/matches/${match}/copy/given`, { version });
+  const send = async (match, create) => {
+    const copy = await (await fetch(`/matches/${match}/copy`)).json();
     key = copy.key;
-    const response = await post(copyAddress, copy.copy, { Authorization: `Bearer ${key}` });
+    return post(`/api/v1/matches/${match}/copy?create=${create}`, copy.copy, { Authorization: `Bearer ${key}` });
+  };
+  const take = async (copy) => (await post("/copies", { key, copy })).json();
+
+  // Sends the copy of this phone; takes the server's if it is newer. A new part follows the part before it.
+  const exchange = async () => {
+    const isNew = before && knownVersion < 0;
+    let response;
+    if (isNew) {
+      response = await send(before, false);
+      if (response.ok) {
+        const { version: serverVersion, current } = await response.json();
+        different = Boolean(current) && (await take(current)).comparison === "different";
+        if (different) return showState();
+        if (!current) await given(before, serverVersion);
+      }
+    }
+    if (!isNew || response.ok) response = await send(id, Boolean(isNew));
     refused = response.status === 401 || response.status === 404;
     if (response.status === 401) return show(gettext("This phone’s link no longer opens it on the server."), "refused");
     if (response.status === 404) return show(gettext("The server no longer has this match."), "refused");
     if (!response.ok) return showState();
     const { version: serverVersion, current } = await response.json();
     if (current) {
-      const result = await (await post("/copies", { key, copy: current })).json();
+      const result = await take(current);
       different = result.comparison === "different";
       if (result.comparison === "ahead") await liveMatch.refresh();
     } else {
-      await post(`/matches/${id}/copy/given`, { version: serverVersion });
+      await given(id, serverVersion);
     }
     knownVersion = serverVersion;
     return showState();

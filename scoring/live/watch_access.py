@@ -72,17 +72,18 @@ def standings(match_ids: Iterable[str]) -> dict[str, Standing]:
         rows = Match.objects.filter(id__in=chunk)
         if all(tables := set(map(table_in, chunk))):
             rows = rows.filter(table_id__in=tables)
-        for match_id, *columns in rows.values_list("id", "version", "hand_count", "totals", "finished"):
+        for match_id, *columns in rows.values_list("id", "version", "hand_count", "totals", "finished", "continued_by"):
             newest[match_id] = _standing(*columns)
     return newest
 
 
-def _standing(version: int, hand_count: int, totals: list[float], finished: bool) -> Standing:
+def _standing(version: int, hand_count: int, totals: list[float], finished: bool, continued_by: str) -> Standing:
     data = {
         "version": version,
         "hand_count": hand_count,
         "totals": [trim_number(total) for total in totals],
         "finished": finished,
+        **({"continued_by": continued_by} if continued_by else {}),
     }
     return Standing(version, f"event: version\nid: {version}\ndata: {dump_json(data)}\n\n".encode())
 

@@ -22,7 +22,7 @@ from scoring.engine.match import ScoredHand
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import AccessKey, Change, Match, ServerCopy, Table, by_id, table_in
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
-from scoring.services import access_keys, history, matches, tables
+from scoring.services import access_keys, history, matches, parts, tables
 from scoring.services.access_keys import READ, WRITE, Key
 from scoring.services.comparison import Comparison, compare
 from scoring.services.seats import SeatedPlayer, seat_copied_players
@@ -321,6 +321,8 @@ def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) 
         seats = _seats(table, document.match)
     except Refusal as refusal:
         raise refusal.under("/match") from None
+    if ours and not document.match.part_after:
+        parts.take_back(ours)  # it goes on here no longer; refused if the next part has hands
     stored = prepared.store(table, document.match.id, seats, new=ours is None)
     links = {"continues": document.match.part_before or "", "continued_by": document.match.part_after or ""}
     if links != {"continues": stored.continues, "continued_by": stored.continued_by}:

@@ -222,7 +222,12 @@ def delete_part(match: MatchSnapshot) -> None:
         Match.objects.filter(before.its_row).update(
             version=before.version + 1, continued_by="", can_redo=False, updated_at=edit.at
         )
-        history.log_change(load_match(before.id), edit, None)
+        after = load_match(before.id)
+        history.log_change(after, edit, None)
+        if after.has_webhooks:
+            from scoring.services import webhook_events  # does not exist on the phone alone
+
+            webhook_events.write(before, after, edit.kind, 0, "", "")
 
 
 def take_back(match: MatchSnapshot) -> None:

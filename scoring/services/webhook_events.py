@@ -19,7 +19,9 @@ from scoring.db.json_text import dump_json, format_time
 from scoring.models import short_id
 from scoring.selectors.match_snapshot import MatchSnapshot
 
-EventName = Literal["hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened"]
+EventName = Literal[
+    "hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened", "match.continued"
+]
 """Events of a match."""
 
 EVENTS: tuple[EventName, ...] = get_args(EventName)
@@ -82,6 +84,8 @@ def _events_of(
         yield "hand.recorded" if not input_before else "hand.corrected" if input_after else "hand.taken_back"
     if before.finished != after.finished:
         yield "match.finished" if after.finished else "match.reopened"
+    if bool(before.continued_by) != bool(after.continued_by):
+        yield "match.continued" if after.continued_by else "match.reopened"
 
 
 def _data_of(match: MatchSnapshot, kind: str, number: int) -> dict[str, Any]:
@@ -101,5 +105,6 @@ def _data_of(match: MatchSnapshot, kind: str, number: int) -> dict[str, Any]:
         "totals": status["totals"],
         "finished": status["finished"],
         "winners": status["winners"],
+        **({"continued_by": match.continued_by} if match.continued_by else {}),
         "links": {"match": own, "history": f"{own}/history"},
     }

@@ -6,10 +6,14 @@ import random
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
+from scoring.live.watch_access import standings
+from scoring.models import Match
 from tests.api.conftest import Evening, json_of, problem
+from tests.api.test_schema import check, doc
 from tests.api.test_standings import lines
+from tests.api.test_webhooks import path_of, register, told
 
 STAKES = {"word": "cents", "method": "differences", "value": "1"}
 
@@ -104,6 +108,88 @@ def test_a_deleted_part_lets_the_match_go_on(evening: Evening) -> None:
     assert read(evening, match)["continued_by"] is None
     evening.record(match, 1, 1, 1)
     assert history(evening, match) == ["record", "continue", "continue", "record"]
+    assert audit_is_clean()
+
+
+def test_webhooks_are_told_where_a_match_goes_on(evening: Evening) -> None:
+    match = begun(evening)
+    webhook = register(evening)
+    first = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    json_of(evening.scorer.post(f"{match}/undo"))
+    second = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    assert evening.scorer.delete(address(second), 0).status_code == 204
+    assert told(evening, webhook) == [
+        ("match.continued", "continue", None),
+        ("match.reopened", "undo", None),
+        ("match.continued", "continue", None),
+        ("match.reopened", "continue", None),
+    ]
+    log = f"{path_of(evening, webhook)}/deliveries"
+    found = [json_of(evening.scorer.get(f"{log}/{one['id']}")) for one in json_of(evening.scorer.get(log))["results"]]
+    ids = [one["message"]["data"].get("continued_by") for one in found]
+    assert ids == [None, second["id"], None, first["id"]]
+    for one in found:
+        check({"$ref": "#/components/schemas/DeliveryWithMessage"}, one, "a delivery")
+
+
+def test_webhooks_are_told_of_an_end_that_a_correction_before_it_brings(evening: Evening) -> None:
+    """Two rounds to 30: with another first round the second part is over after its round."""
+    match = evening.match(["Ada", "Ben", "Cleo"], options={"target": 30})
+    evening.record(match, 10, 5, 0)
+    second = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    evening.record(address(second), 10, 5, 0)
+    webhook = register(evening)
+    json_of(evening.scorer.put(f"{match}/hands/1", {"kind": "round", "scores": [20, 5, 0]}, "*"))
+    assert ("match.finished", "carry", None) in told(evening, webhook)
+    kinds = doc()["components"]["schemas"]["MatchEvent"]["properties"]["what"]["x-extensible-enum"]
+    assert {"carry", "continue"} <= set(kinds)
+
+
+def test_a_stream_says_where_a_match_goes_on(evening: Evening) -> None:
+    match = begun(evening)
+    own = match.rpartition("/")[2]
+    assert b"continued_by" not in standings([own])[own].event
+    second = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    assert f'"continued_by":"{second["id"]}"'.encode() in standings([own])[own].event
+
+
+@pytest.mark.parametrize(
+    ("part", "columns", "said"),
+    [
+        ("earlier", {"continued_by": ""}, "which does not go on in it"),
+        ("earlier", {"continued_by": "0" * 28}, "which is not here"),
+        ("later", {"continues": ""}, "which does not go on from it"),
+        ("later", {"continues": "0" * 28}, "which is not here"),
+        ("later", {"carried": {"seats": [0, 1, 2], "totals": [7, 7, 7]}}, "does not begin with its totals"),
+    ],
+)
+def test_the_audit_finds_a_broken_link(
+    evening: Evening, capsys: pytest.CaptureFixture[str], part: str, columns: Any, said: str
+) -> None:
+    match = begun(evening)
+    second = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    assert audit_is_clean()
+    changed = match.rpartition("/")[2] if part == "earlier" else second["id"]
+    Match.objects.filter(id=changed).update(**columns)
+    with pytest.raises(CommandError):
+        call_command("audit")
+    assert said in capsys.readouterr().err
+
+
+def test_a_copy_brings_the_undo_of_a_change_of_people(evening: Evening) -> None:
+    """On a phone that went on alone: the part that the server had is gone as well, unless somebody played there."""
+    match = begun(evening)
+    second = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    continued = json_of(evening.scorer.get(f"{match}/copy"))
+    part = json_of(evening.scorer.get(f"{address(second)}/copy"))
+    json_of(evening.scorer.post(f"{match}/undo"))
+    undone = json_of(evening.scorer.get(f"{match}/copy"))
+    assert evening.scorer.delete(match, "*").status_code == 204
+    json_of(evening.scorer.post(f"{match}/copy", continued), 201)
+    json_of(evening.scorer.post(f"{address(second)}/copy", part), 201)
+    assert audit_is_clean()
+    assert json_of(evening.scorer.post(f"{match}/copy", undone))["comparison"] == "ahead"
+    problem(evening.viewer.get(address(second)), 404)
     assert audit_is_clean()
 
 

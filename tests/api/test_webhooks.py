@@ -45,7 +45,8 @@ def test_the_secret_is_shown_once(evening: Evening) -> None:
     assert made["secret"].startswith("whsec_")
     shown = json_of(evening.scorer.get(path_of(evening, made)))
     assert shown == {name: value for name, value in made.items() if name != "secret"}
-    assert shown["events"] == ["hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened"]
+    hands, ends = ["hand.recorded", "hand.corrected", "hand.taken_back"], ["match.finished", "match.reopened"]
+    assert shown["events"] == [*hands, *ends, "match.continued"]
     assert json_of(evening.scorer.get(f"{evening.path}/webhooks")) == {"results": [shown]}
 
 

@@ -87,7 +87,7 @@ class MatchEvent(ResponseModel):
     game: str = Field(description="The slug of its game.")
     title: str = Field(description="A name that somebody gave it; empty for none.")
     version: int = Field(description="The match's version. Of two events, the one with the higher version is later.")
-    what: Literal["record", "correct", "take_back", "finish", "reopen", "undo", "redo"] = Field(
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "continue", "carry", "undo", "redo"] = Field(
         description="Which change it was, as in the history: a hand is also taken back by undo."
     )
     hand: int | None = Field(description="The hand concerned.")
@@ -96,6 +96,9 @@ class MatchEvent(ResponseModel):
     totals: list[Number] = Field(description="By side, after the change.")
     finished: bool = Field(description="Whether the match is over now.")
     winners: list[int] = Field(description="The sides that have won; empty while it goes on.")
+    continued_by: str = Field(
+        "", description="The id of the match in which it goes on with other people; left out if it does not."
+    )
     links: EventLinks = Field(description="Where to read the rest.")
 
 

@@ -58,8 +58,9 @@ class Events(MatchView):
         """Follow a match live
 
         Server-Sent Events of the type `version`. Each gives the version of the match, the number of its hands, its
-        totals in the order of its sides, and whether it is finished. The first comes at once, so resuming with
-        Last-Event-ID misses nothing. A comment line every 15 seconds keeps the connection open.
+        totals in the order of its sides, and whether it is finished; where it goes on with other people, `continued_by`
+        is the id of that match. The first comes at once, so resuming with Last-Event-ID misses nothing. A comment line
+        every 15 seconds keeps the connection open.
         """
         self.get_match()
         if request.method == "HEAD":
