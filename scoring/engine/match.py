@@ -31,7 +31,6 @@ from scoring.engine.messages import (
     Message,
     Number,
     plural,
-    render,
     render_sentence,
     trim_number,
 )
@@ -59,7 +58,7 @@ class ScoredHand:
             "points": [trim_number(value) for value in self.result.points],
             "totals": [trim_number(value) for value in self.result.state.totals],
             "complete": self.result.complete,
-            "summary": render(self.result.summary, language),
+            "summary": render_sentence(self.result.summary, language),
             "details": self.result.details,
             "explanation": [line_json(line, slug, language) for line in self.result.lines],
         }

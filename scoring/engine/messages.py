@@ -296,9 +296,14 @@ def render(message: Message, language: Language = ENGLISH) -> str:
 
 
 def render_sentence(message: Message, language: Language = ENGLISH) -> str:
-    """Returns the text of a message that stands alone: it begins with a capital letter, whatever its first word is."""
+    """Returns the text of a message that stands alone: it begins with a capital letter, whatever its first word is.
+
+    What somebody typed stays as it was typed.
+    """
     text = render(message, language)
-    return text[:1].upper() + text[1:]
+    first = next(iter(message.params.values()), None)
+    typed = isinstance(first, Term) and first.kind == "words" and text == language.words(first.value)
+    return text if typed else text[:1].upper() + text[1:]
 
 
 def join_names(names: Sequence[str], language: Language = ENGLISH) -> str:

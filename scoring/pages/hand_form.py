@@ -166,7 +166,7 @@ class HandPreview:
 
     def __init__(self, view: MatchView, result: ScoredHand) -> None:
         scored = result.result
-        self.summary = view.renderer.html(scored.summary)
+        self.summary = view.renderer.sentence(scored.summary)
         self.lines: list[ExplanationLine] = view.lines(scored.lines)
         self.complete = scored.complete
         self.changes = [

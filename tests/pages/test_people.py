@@ -82,10 +82,13 @@ def test_the_sheet_says_what_was_carried(pages: Pages, match: str) -> None:
     _send(pages, match, [*names, "Zoe"])
     later = Match.objects.get(continues=match).id
     line = f"<b>Carried from before:</b> {names[0]}\xa020, {names[1]}\xa0−5, {names[2]}\xa012, Zoe\xa00."
-    assert line in pages.get(f"/matches/{later}").content.decode(), "before the first hand"
+    page = pages.get(f"/matches/{later}").content.decode()
+    assert line in page, "before the first hand"
+    assert f'<a href="/matches/{match}">The part before</a>. Undo there takes the change of players back.' in page
     pages.record(later, {"kind": "round", "scores": [1, 2, 3, 4]})
     page = pages.get(f"/matches/{later}").content.decode()
     assert line in page
+    assert "Undo there" not in page, "undo is for the last change"
     assert page.index('href="/matches/' + later + '/hands/1"') < page.index(line), "the first row is at the bottom"
     assert f'<a href="/matches/{match}">The part before</a>' in page
     paper = pages.get(f"/matches/{later}/print").content.decode()

@@ -183,3 +183,33 @@ def test_a_match_of_the_server_goes_on_without_it(profile: Path, start_browser: 
     page = phone.page(tab.within.locator("input[aria-label='Link to keep the score']").input_value())
     _shows(page, 3)
     assert _totals(page) == [35, 8]
+
+
+def test_a_new_part_comes_to_the_server_by_itself(profile: Path, start_browser: StartBrowser, server: Running) -> None:
+    """Ben is replaced on the phone alone: the server gets the part before and the new one, and then its hands."""
+    phone = start_browser(port=server.port, profile=profile)
+    tab = phone.tab()
+    match = tab.begin("points", PEOPLE)
+    _record(tab, 1, 10, 1)
+    server.start()
+    tab.open(f"{match}/share")
+    tab.tap("button", "Give it to the server")
+    link = tab.within.locator("input[aria-label='Link to keep the score']").first
+    link.wait_for(state="attached")
+    second = start_browser(port=server.port).page(link.input_value())
+    _shows(second, 1)
+
+    tab.open(f"{match}/people")
+    tab.within.locator("input[name=player]").nth(1).fill("Cleo")
+    tab.tap("button.first", "Save")
+    tab.within.locator(".carried").wait_for()
+    _in_step(tab)
+    second.locator("a", has_text="Go on there").click()
+    second.locator(".carried", has_text="Cleo").wait_for()
+    _record(tab, 1, 5, 7)
+    _shows(second, 1)
+    assert _totals(second) == [15, 8]
+    _record_on_server(second, 2, 1, 1)
+    tab.saved(2)
+    _in_step(tab)
+    _refused_only_while_it_was_away(phone)
