@@ -238,7 +238,7 @@ def recorded_examples() -> dict[str, dict[str, Any]]:
         match = Recorder()
         play_match(match, slug)
         found[slug] = match.recorded()
-        del found[slug]["TableBody"], found[slug]["NewTable"]
+        del found[slug]["TableBody"], found[slug]["TableWithKeys"]
     found[""] = {name: value for name, value in found[""].items() if name not in found["points"]}
     return found
 

@@ -72,3 +72,20 @@ def test_reads_tell_of_if_match() -> None:
             problem = read["responses"]["412"]["content"]["application/problem+json"]
             assert problem["schema"]["$ref"].endswith("/ProblemDetails"), path
             assert "current" not in problem["examples"]["stale"]["value"], path
+
+
+def test_no_component_has_the_name_of_a_constructor() -> None:
+    """openapi-generator's Go has functions NewX and NewXWithDefaults beside each type X."""
+    names = set(_document()["components"]["schemas"])
+    made = {f"New{name}{more}" for name in names for more in ("", "WithDefaults")}
+    assert not names & made
+
+
+def test_an_address_with_several_methods_says_405() -> None:
+    several = [methods for methods in _document()["paths"].values() if len(methods) > 1]
+    assert len(several) > 10
+    for methods in several:
+        for operation in methods.values():
+            answer = operation["responses"]["405"]
+            assert answer["headers"]["Allow"]["example"] == ", ".join(sorted(map(str.upper, methods)))
+            assert list(answer["content"]) == ["application/problem+json"]

@@ -13,8 +13,9 @@ from pydantic import BaseModel
 
 from companion.http.openapi.json_schema import MODES, Models, OpenApiSchema, component_name
 from companion.http.openapi.links import add_links
-from companion.http.openapi.parameters import ANSWER_HEADERS
+from companion.http.openapi.parameters import ANSWER_HEADERS, described
 from companion.http.openapi.unions import describe_unions
+from companion.http.problems import CONTENT_TYPE, TYPES
 
 
 class Registry(ComponentRegistry):
@@ -57,9 +58,29 @@ class DocumentGenerator(SchemaGenerator):
         document["components"]["headers"] = ANSWER_HEADERS
         for operation in (one for methods in document["paths"].values() for one in methods.values()):
             operation.setdefault("security", [])  # open to everybody
+        describe_other_methods(document["paths"])
         add_links(document["paths"])
         describe_unions(document["components"]["schemas"])
         return document
+
+
+def describe_other_methods(paths: dict[str, dict[str, Any]]) -> None:
+    """Adds 405 to operations of addresses that have several: a client that tries one of them may try the others."""
+    for methods in paths.values():
+        if len(methods) < 2:
+            continue
+        allowed = described("The methods of this address.", ", ".join(sorted(map(str.upper, methods))))
+        for operation in methods.values():
+            problem = next(answer for status, answer in operation["responses"].items() if status == "429")
+            schema = problem["content"][CONTENT_TYPE]["schema"]
+            headers = {**problem["headers"], "Allow": allowed}
+            del headers["Retry-After"]
+            meaning, content = TYPES["method-not-allowed"][1], {CONTENT_TYPE: {"schema": schema}}
+            answers = {
+                **operation["responses"],
+                "405": {"description": meaning, "headers": headers, "content": content},
+            }
+            operation["responses"] = dict(sorted(answers.items()))
 
 
 class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -57,7 +57,7 @@ class TableKeys(ResponseModel):
     viewer: str = Field(description="Reads only. For who watches.")
 
 
-class NewTable(Table):
+class TableWithKeys(Table):
     """A new table with its keys, which are shown only here."""
 
     keys: TableKeys = Field(description="They open the table: send one as `Authorization: Bearer KEY`.")

@@ -48,7 +48,7 @@ class Webhook(ResponseModel):
     links: WebhookLinks = Field(description="Addresses of what it has.")
 
 
-class NewWebhook(Webhook):
+class WebhookWithSecret(Webhook):
     """A new webhook with its secret, which is shown only here."""
 
     secret: str = Field(description="Signs what is sent, as Standard Webhooks says.")

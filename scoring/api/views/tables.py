@@ -42,7 +42,7 @@ class TableList(ApiView):
         operation_id="tables_create",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.TableBody,
-        responses={201: responses.NewTable},
+        responses={201: responses.TableWithKeys},
     )
     def post(self, request: Request) -> JSONResponse:
         """Create a table

@@ -60,7 +60,7 @@ class WebhookList(WebhookView):
         operation_id="webhooks_register",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.WebhookBody,
-        responses={201: responses.NewWebhook},
+        responses={201: responses.WebhookWithSecret},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Register an address
