@@ -30,10 +30,9 @@ from scoring.engine.controls import (
     Toggle,
     When,
     as_sequence,
-    get_at,
     last_value,
-    nest,
 )
+from scoring.engine.hand_paths import get_at, nest
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, seat, side
 

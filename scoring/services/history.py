@@ -6,12 +6,10 @@ Each is one transaction that edits the list of inputs and scores the hands from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q, TextField
-from django.db.models.functions import Cast
 from django.utils import timezone
 from pydantic_core import from_json
 
@@ -24,7 +22,7 @@ from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message
 from scoring.engine.refusal import FieldError, Refusal, refuse, validate
-from scoring.models import ARCHIVED, Change, Hand, Match, Player, Table, TranslatedResult
+from scoring.models import Change, Hand, Match, Player, Table
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchNotFound,
@@ -36,7 +34,7 @@ from scoring.selectors.match_snapshot import (
     load_match,
     state_before,
 )
-from scoring.selectors.translated_results import score_again
+from scoring.services import hand_notes
 
 
 class NothingToUndo(Exception):  # noqa: N818
@@ -295,8 +293,8 @@ def _rewrite(
     """
     state, count, hand_open = match.current_state, match.hand_count, match.hand_open
     hand: str | None = None
-    if edit.number and _changes_only_the_note(edit):
-        _rewrite_note(match, edit)
+    if edit.number and hand_notes.is_only_the_note(edit.before, edit.after):
+        hand_notes.rewrite(match, edit.number, edit.after)
         hand = hands_json(match, edit.number - 1, 1)[0]
     elif edit.number:
         rows, state = _rescored_rows(match, edit)
@@ -313,25 +311,6 @@ def _rewrite(
     # archived_at is reset, since the clock may have been set back after the match was archived.
     Match.objects.filter(match.its_row).update(version=after.version, archived_at=None, **columns, **changes)
     return after, hand
-
-
-def _changes_only_the_note(edit: Edit) -> bool:
-    if not (edit.before and edit.after):
-        return False
-    before, after = from_json(edit.before), from_json(edit.after)
-    same_note = before.get("note") == after.get("note")
-    return not same_note and {**before, "note": None} == {**after, "note": None}
-
-
-def _rewrite_note(match: MatchSnapshot, edit: Edit) -> None:
-    """Stores a hand with another note. Its points stay, so no hand is scored again; its texts may have the note."""
-    row = Hand.objects.get(match.its_rows, number=edit.number)
-    scored = score_again(match, edit.number, edit.after, from_json(row.result))
-    fields = {"input": edit.after}
-    if scored is not None:
-        fields["result"] = dump_json(scored.as_json(match.slug))
-    Hand.objects.filter(match.its_rows, number=edit.number).update(**fields)
-    TranslatedResult.objects.filter(table_id=match.table_id, hand_id=row.id).delete()
 
 
 def _columns_of(match: MatchSnapshot, edit: Edit, kind: str) -> dict[str, Any]:
@@ -414,40 +393,3 @@ def _is_refused_as_stored(match: MatchSnapshot, number: int, entry: str) -> bool
     except Refusal:
         return True
     return False
-
-
-def rename(match_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
-    """Renames players of a match. names: player id → name. Call it within a transaction. Raises MatchNotFound.
-
-    merged: player id → the id of the player who has the seat from now on, if two names are one person.
-    """
-    match = load_match(match_id, lock=True)
-    new_ids = merged or {}
-    seats = [
-        {**seat, "player": new_ids.get(key, seat["player"]), "name": names.get(key, seat["name"])}
-        for seat in match.seats
-        for key in (seat["player"] or "",)
-    ]
-    if seats == match.seats:
-        return
-    now = timezone.now()
-    before, after = dump_json(match.seats), dump_json(seats)
-    Match.objects.filter(match.its_row).update(seats=seats, version=match.version + 1, updated_at=now)
-    for entry in Change.objects.filter(match.its_rows, kind="reseat") if new_ids else ():
-        for gone, kept in new_ids.items():  # so that undo finds the player who is kept
-            entry.before, entry.after = entry.before.replace(gone, kept), entry.after.replace(gone, kept)
-        entry.save(update_fields=["before", "after"])
-    log_change(replace(match, version=match.version + 1), Edit("rename", 0, before, after, at=now), None)
-
-
-def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
-    """Renames players in every match of their table, as ``rename`` does. Call it within a transaction."""
-    concerned = Q()
-    for player_id in names:
-        concerned |= Q(seats_text__contains=player_id)
-    matches = Match.objects.filter(table_id=table_id).annotate(seats_text=Cast("seats", TextField()))
-    archived = list(matches.filter(concerned).filter(ARCHIVED).values_list("id", flat=True))
-    for match_id in matches.filter(concerned).values_list("id", flat=True):
-        rename(match_id, names, merged)
-    # A new name must not bring a match back to the lists.
-    Match.objects.filter(table_id=table_id, id__in=archived).update(archived_at=F("updated_at"))

@@ -25,18 +25,9 @@ from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_on
 from scoring.services import access_keys, history, matches, parts, tables
 from scoring.services.access_keys import READ, WRITE, Key
 from scoring.services.comparison import Comparison, compare
+from scoring.services.export_models import FORMAT, VERSION, DocumentModel, ExportedMatch, Id, MatchId
 from scoring.services.seats import SeatedPlayer, seat_copied_players
-from scoring.services.transfer import (
-    FORMAT,
-    VERSION,
-    DocumentModel,
-    ExportedMatch,
-    Id,
-    MatchId,
-    PreparedMatch,
-    export_match,
-    with_names,
-)
+from scoring.services.transfer import PreparedMatch, export_match, with_names
 
 
 class CopiedTable(DocumentModel):

@@ -20,7 +20,7 @@ from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
-from scoring.services import access_keys, history
+from scoring.services import access_keys, renaming
 from scoring.services.matches import check_text
 from scoring.services.names import by_plain_name, plain_name
 
@@ -226,7 +226,7 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
         player.color = player.color if color is None else color
         player.save(update_fields=["name", "color", "active"])
     if renamed:
-        history.rename_everywhere(table.id, renamed)
+        renaming.rename_everywhere(table.id, renamed)
 
 
 def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], known: Mapping[str, Player]) -> None:

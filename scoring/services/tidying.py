@@ -15,7 +15,7 @@ from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 from scoring.models import Match, Player, Table
 from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.services import history
+from scoring.services import renaming
 from scoring.services.matches import LATELY
 
 
@@ -87,7 +87,7 @@ def merge_players(table: Table, gone_id: str, kept_id: str) -> Player:
         if plan.together:
             text = _("{gone} and {kept} sit in one match, so they are two people.")
             raise refuse("/kept", "played_together", text, rule="", gone=gone.name, kept=kept.name)
-        history.rename_everywhere(row.id, {gone_id: kept.name}, {gone_id: kept_id})
+        renaming.rename_everywhere(row.id, {gone_id: kept.name}, {gone_id: kept_id})
         kept.active = kept.active or gone.active
         kept.color = kept.color or gone.color
         kept.save(update_fields=["active", "color"])

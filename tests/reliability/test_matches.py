@@ -16,7 +16,7 @@ from scoring.games import get
 from scoring.models import Change, Hand, Table
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.services import history, matches
+from scoring.services import history, matches, renaming
 
 SEATS = [{"player": None, "name": name} for name in ("Ada", "Ben", "Cleo")]
 
@@ -182,7 +182,7 @@ def test_a_renamed_player_shows_on_every_line(table: Table) -> None:
     match = matches.start(table, get("points"), seats, {}, {}).match
     matches.record(match, round_of(1, 2))
     with transaction.atomic():
-        history.rename(match.id, {player.id: 'Bo "the" b\\'})
+        renaming.rename(match.id, {player.id: 'Bo "the" b\\'})
     answer = shown(match)
     assert answer["hands"][0]["explanation"][0]["text"] == 'Bo "the" b\\: 0 + 1 = 1'
     assert answer["version"] == 2

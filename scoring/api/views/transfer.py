@@ -19,7 +19,7 @@ from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
 from scoring.models import Match
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
-from scoring.services import sheets, transfer
+from scoring.services import export_models, sheets, transfer
 
 _SHEET = (
     "number,recorded_at,kind,hand,Ada: points,Ben: points,Ada: total,Ben: total,entered\r\n"
@@ -45,7 +45,7 @@ class Export(MatchView):
 
     @extend_schema(
         operation_id="matches_export",
-        responses=files.described_files(transfer.Export, _SHEET),
+        responses=files.described_files(export_models.Export, _SHEET),
     )
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """A match as a file
@@ -90,7 +90,7 @@ class Import(TableView):
     @extend_schema(
         operation_id="matches_import",
         parameters=[IDEMPOTENCY_KEY],
-        request=transfer.Export,
+        request=export_models.Export,
         responses={201: responses.Imported, 200: OpenApiResponse(responses.Imported, "Every match was skipped.")},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of
-from scoring.engine.controls import get_at, last_value
+from scoring.engine.controls import last_value
 from scoring.engine.form import Amount, Choice, Control, Data, Form, FormValues, Option, Pick, Row
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
+from scoring.engine.hand_paths import get_at
 from scoring.engine.messages import rank, say, seat, side
 from scoring.engine.typed_numbers import number
 from scoring.games.calypso.models import DEAL, MOST_CALYPSOS, RANKS, SIZE, CalypsoOptions, CalypsoState, size_of

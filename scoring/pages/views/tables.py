@@ -32,7 +32,8 @@ from scoring.pages.recent_matches import (
 )
 from scoring.selectors import statistics
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
-from scoring.services import tables, transfer
+from scoring.services import tables
+from scoring.services.export_models import MOST_MATCHES
 from scoring.services.tables import PlayerInput
 
 PAGE = 20
@@ -117,7 +118,7 @@ def _page(
     count = Match.objects.filter(table=table).count()
     return {
         "imported": {name: _count(request.GET.get(name, "")) for name in ("brought", "known", "changed")},
-        "parts": range(1, -(-count // transfer.MOST_MATCHES) + 1),
+        "parts": range(1, -(-count // MOST_MATCHES) + 1),
         "table": table,
         "writes": may_write(role),
         "players": tables.players(table),

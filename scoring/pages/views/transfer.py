@@ -22,6 +22,7 @@ from scoring.pages.house_rules import error_texts
 from scoring.selectors.match_snapshot import at_one_version, load_match
 from scoring.services import transfer
 from scoring.services.comparison import Comparison
+from scoring.services.export_models import MOST_MATCHES
 
 
 @require_safe
@@ -31,9 +32,9 @@ def export_matches(request: HttpRequest, table_id: str) -> HttpResponseBase:
     part = request.GET.get("part", "1")
     if not part.isdigit() or not 1 <= int(part) <= settings.MAX_MATCHES_PER_TABLE:
         raise Http404
-    first = (int(part) - 1) * transfer.MOST_MATCHES
+    first = (int(part) - 1) * MOST_MATCHES
     ids = Match.objects.filter(table=table).order_by("created_at", "id").values_list("id", flat=True)
-    part_ids = list(ids[first : first + transfer.MOST_MATCHES])
+    part_ids = list(ids[first : first + MOST_MATCHES])
     if not part_ids:
         raise Http404
     response = StreamingHttpResponse(_document(part_ids), content_type="application/json")
