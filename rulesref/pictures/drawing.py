@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesref.pictures.boards import board_words, draw_board
 from rulesref.pictures.cards import in_words
-from rulesref.pictures.fences import fence
+from rulesref.pictures.fences import fence, one_line
 from rulesref.pictures.ladder import draw_ladder, ladder_words
 from rulesref.pictures.layout import draw_layout, draw_suits, layout_words, suits_words
 from rulesref.pictures.seating import draw_seating, seating_words
@@ -56,7 +56,7 @@ def _caption(data: Data, lines: Sequence[str]) -> str:
     caption = str(data.get("caption", ""))
     match data["kind"]:
         case "trick":
-            return f"{caption} {_strong(result_words(data))}".strip()
+            return one_line(f"{caption} {_strong(result_words(data))}")
         case "seating":
             return lines[0]
     return caption

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 _NAME = "picture "
+#: The full stop of Chinese is as wide as a letter: no space comes after it.
+_WIDE_STOP = re.compile("(?<=[。！？；：]) ")
 _FIGURE = re.compile(r'<figure class="picture .*?</figure>', re.DOTALL)
 
 
@@ -19,7 +21,12 @@ def fence(data: Mapping[str, Any], words: Sequence[str]) -> str:
     info = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # An info string has no backtick.
     info = info.replace("`", "\\u0060")
-    return "\n".join([f"```{_NAME}{info}", *(" ".join(line.split()) for line in words), "```"])
+    return "\n".join([f"```{_NAME}{info}", *map(one_line, words), "```"])
+
+
+def one_line(text: str) -> str:
+    """Sentences as one line, with the spaces that their language has between them."""
+    return _WIDE_STOP.sub("", " ".join(text.split()))
 
 
 def picture_data(info: str) -> dict[str, Any] | None:

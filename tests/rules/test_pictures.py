@@ -169,6 +169,16 @@ def test_the_seating_says_who_deals_and_leads() -> None:
     assert "The dealer leads first" in mate
 
 
+def test_no_space_follows_the_full_stop_of_chinese() -> None:
+    captions = [
+        caption
+        for section in library("zh-hans").article("malilla").sections
+        for caption in re.findall(r"<figcaption>(.*?)</figcaption>", section.html, re.DOTALL)
+    ]
+    assert len(captions) > 3
+    assert [caption for caption in captions if re.search(r"[。！？；：](?:</?\w+>)* ", caption)] == []
+
+
 def test_a_ladder_has_equal_cards_in_one_frame_and_the_points_below() -> None:
     truc = to_html(_pictures("truc").ladder())
     assert truc.count('class="equal"') == 10
