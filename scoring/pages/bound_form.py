@@ -19,7 +19,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from scoring.card_names import card_label
-from scoring.engine.controls import nest
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -35,6 +34,7 @@ from scoring.engine.form import (
     Share,
     Toggle,
 )
+from scoring.engine.hand_paths import nest
 from scoring.engine.messages import card
 from scoring.engine.refusal import Refusal
 from scoring.pages.bound_field import BoundField, FieldGroup, control_id

@@ -174,9 +174,13 @@ def test_the_rules_of_settling_in_sentences(method: Method, settle_on: SettleOn)
 
 @pytest.mark.parametrize("kind", ["record", "correct", "take_back", "finish", "reopen", "retitle", "rename"])
 def test_what_was_changed(kind: str) -> None:
+    game = get("skat")
     with override(CODE):
-        said = [change_label(Change(kind=kind, number=1)), change_label(Change(kind="undo", number=1), kind)]
-        said.append(change_label(Change(kind="redo", number=1), kind))
+        said = [
+            change_label(game, Change(kind=kind, number=1)),
+            change_label(game, Change(kind="undo", number=1), kind),
+        ]
+        said.append(change_label(game, Change(kind="redo", number=1), kind))
     assert narrow_words(" ".join(said)) == []
 
 
