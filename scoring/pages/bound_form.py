@@ -42,15 +42,13 @@ from scoring.pages.form_data import belongs
 from scoring.pages.form_errors import FormErrors
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.message_renderer import MessageRenderer, is_card, named_in
+from scoring.pages.number_limits import every_value, limits
 from scoring.pages.option_layout import bare_text, cards_per_row, options_layout, row_starts, widest_word
 from scoring.pages.row_html import of_column, options_html, owners_html
 from scoring.pages.score_sheet import COLUMNS_PER_ROW, in_rows
 
 FEW_OPTIONS = 4
 """The most options that fit into the bar at the bottom."""
-
-FEW_VALUES = 26
-"""The most steps of a number that get a button each (the same as in number-pad.js)."""
 
 _controls = HtmlCache(most=4096)
 
@@ -239,10 +237,10 @@ class BoundForm:
 
     @_extra.register
     def _(self, control: Amount) -> dict[str, Any]:
-        few = _values(control)
+        few = every_value(control)
         value = self._value(control.name)
         quick = {"quick": few or control.quick, "few": bool(few), "assumes": self._is_assumed(control, value)}
-        return {"value": value, **_limits(control), **quick}
+        return {"value": value, **limits(control), **quick}
 
     @_extra.register
     def _(self, control: Note) -> dict[str, Any]:
@@ -263,7 +261,7 @@ class BoundForm:
         # As above in the totals: each player at the same place.
         is_as_totals = len(entries) == len(self.renderer.sides) > COLUMNS_PER_ROW
         per_row = len(in_rows(entries)[0]) if is_as_totals else 0
-        return {"entries": entries, **_limits(control), "sum_to": control.sum_to, "per_row": per_row}
+        return {"entries": entries, **limits(control), "sum_to": control.sum_to, "per_row": per_row}
 
     @_extra.register
     def _(self, control: Pick) -> dict[str, Any]:
@@ -400,23 +398,3 @@ def _places(control: Control) -> int:
     """How many places a control takes in its form: its own, and those of the questions about events."""
     inner = [one for kind in control.kinds for one in kind.controls] if isinstance(control, Events) else []
     return 1 + sum(map(_places, inner))
-
-
-def _limits(control: Amount | Row) -> dict[str, Any]:
-    whole = float(control.step).is_integer()
-    return {
-        "least": control.least,
-        "most": control.most,
-        "step": control.step,
-        "whole": whole,
-        "minus": control.least is None or control.least < 0,
-    }
-
-
-def _values(control: Amount) -> list[float]:
-    """Every value of a number, if they are few enough for a button each; else none."""
-    if control.least is None or control.most is None or (control.most - control.least) / control.step > FEW_VALUES:
-        return []
-    return [
-        control.least + place * control.step for place in range(int((control.most - control.least) / control.step) + 1)
-    ]

@@ -13,7 +13,8 @@ from typing import Any
 from scoring.engine.cards import PACK_32, SUITS, SYMBOLS
 from scoring.engine.form import Amount, Choice, Control, Form, FormValues, Option, Pick, Toggle, cards_to_pick
 from scoring.engine.messages import say, seat
-from scoring.games.skat.cards import ALL_POINTS, BASE, HAND, LEGAL_BIDS, NULL_VALUES, SKAT, TRICKS, TRUMPS
+from scoring.games.skat.bid_form import any_bid, bids_that_matter
+from scoring.games.skat.cards import ALL_POINTS, HAND, SKAT, TRICKS, TRUMPS
 from scoring.games.skat.options import Setup, SkatOptions, SkatState
 from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls
 
@@ -22,11 +23,6 @@ When = dict[str, str | Sequence[str]]
 #: Matadors in sight; more are behind one further tap.
 FEW = range(1, 5)
 MANY = range(5, 12)
-FEW_BIDS = 7
-
-#: The smallest value of each game, and the next bids above it. Lower ones are behind "more": they change nothing.
-SMALLEST = {**{game: BASE[game] * 2 for game in (*SUITS, "grand")}, "null": NULL_VALUES[False, False]}
-OFFERED = {game: [bid for bid in LEGAL_BIDS if bid > least][:FEW_BIDS] for game, least in SMALLEST.items()}
 
 SUIT_GAMES: When = {"game": SUITS}
 TRUMP_GAMES: When = {"game": (*SUITS, "grand")}
@@ -52,7 +48,7 @@ def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int
         _result(setup, with_declarer),
         *_null(with_declarer),
         Toggle(name="hand", label=say("Hand game"), when=with_declarer, inline=True, rule="hand-games"),
-        *_bids_that_matter(with_declarer),
+        *bids_that_matter(with_declarer),
         *_announced(with_declarer),
     ]
     if setup.options.doublings:
@@ -86,7 +82,7 @@ def _game(with_declarer: When) -> Choice:
 def _ways(setup: Setup, with_declarer: When) -> list[Control]:
     """Rare entries, in one fold: the bid, other ways of entry, a Bock round."""
     controls: list[Control] = [
-        _bid(with_declarer),
+        any_bid(with_declarer),
         Choice(
             name="matadors_by",
             label=say("Matadors entered"),
@@ -356,50 +352,3 @@ def _kontra(setup: Setup, with_declarer: When) -> Choice:
     return Choice(
         name="kontra", label=say("Kontra"), options=options, default="none", when=with_declarer, rule="kontra"
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Bid(Choice):
-    """A bid. offers: the bids for each game; a recorded bid that is not among them is another control's."""
-
-    offers: Mapping[str, Sequence[int]]
-
-    def show(self, hand: Mapping[str, Any]) -> FormValues:
-        offered = self.offers.get(hand.get("trump") or hand.get("kind", ""), ())
-        return {self.name: [str(hand["bid"])]} if hand.get("bid") in offered else {self.name: ["none"]}
-
-
-def _bid(with_declarer: When) -> Choice:
-    """Every bid; those that can be too high are offered beside the game."""
-    rare = {game: [bid for bid in LEGAL_BIDS if bid not in offered] for game, offered in OFFERED.items()}
-    return _Bid(
-        name="bid",
-        label=say("Another bid"),
-        help=say("If you leave it out, overbidding is not checked."),
-        options=[Option("none", say("Not entered")), *map(_bid_option, LEGAL_BIDS)],
-        offers=rare,
-        default="none",
-        when=with_declarer,
-        fold=True,
-        rule="overbid",
-    )
-
-
-def _bids_that_matter(with_declarer: When) -> list[Control]:
-    """The bids above the smallest value of each game: with any other, nobody has bid too high."""
-    return [
-        _Bid(
-            name=f"bid_{game}",
-            label=say("Bid"),
-            options=[Option("none", say("Bid to {n}", n=SMALLEST[game])), *map(_bid_option, offered)],
-            offers={game: offered},
-            default="none",
-            when={**with_declarer, "game": game},
-            inline=True,
-        )
-        for game, offered in OFFERED.items()
-    ]
-
-
-def _bid_option(bid: int) -> Option:
-    return Option(str(bid), say("{n}", n=bid), {"bid": bid})
