@@ -7,7 +7,7 @@ import time
 from tests.browsers.flow import NAMES, Person
 from tests.phone.served import Served
 
-LONG = 300
+LONG = 600
 """Seconds that fetching and preparing may take."""
 
 

@@ -90,6 +90,8 @@ export const keep = async (manifest, language, onProgress, signal) => {
   const abort = new Promise((_, reject) => signal.addEventListener("abort", () => reject(stopped()), { once: true }));
   abort.catch(() => {}); // it may come when nothing waits for it any more
   await at("service worker", Promise.race([waitForController(), abort]));
+  // Held open in the meantime: in a private window, WebKit empties a cache that no page or worker has open.
+  const cache = await caches.open(`companion-${manifest.version}`);
   const { names, bytes } = archivesFor(manifest, language);
   const archives = names.filter((name) => name !== "interpreter");
   await at("fetch", run(new Worker("/phone/keeper.js"), { manifest, archives: names }, signal, ({ fetched }) => onProgress({ fetched, bytes })));
@@ -99,6 +101,7 @@ export const keep = async (manifest, language, onProgress, signal) => {
   for (const task of ["readRules", "prepare"]) {
     Object.assign(kept, await at(task, run(new Worker("/phone/worker.js", { type: "module" }), { task, ...kept }, signal)));
   }
+  if (!(await cache.keys()).length) throw Object.assign(new Error("the browser has emptied its cache"), { step: "store" });
   await at("store", writeMark(await readKept() ? NEXT : KEPT, kept));
   return navigator.storage.persist ? navigator.storage.persist() : false;
 };
