@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from rulesref.files import load_yaml
 from tests.messages.catalogues import DOMAINS, LOCALES, ROOT, read_catalogue
 
 CONTENT = ROOT / "rulesref" / "content"
@@ -79,10 +80,11 @@ def test_catalogues_are_set_as_their_language_is(locale: str) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_rules_pages_are_set_as_their_language_is(locale: str) -> None:
     folder = CONTENT / locale.replace("_", "-").lower()
+    texts = [(path, path.read_text("utf-8")) for path in sorted(folder.glob("*.md"))]
+    for path in sorted(folder.glob("texts/*.yaml")):
+        texts += [(path, text) for text in (load_yaml(path.read_text("utf-8")) or {}).values()]
     wrong = [
-        f"{path.relative_to(CONTENT)}: {fault}"
-        for path in sorted(folder.glob("*.md"))
-        for fault in faults(_readable(path.read_text("utf-8")), locale)
+        f"{path.relative_to(CONTENT)}: {fault}" for path, text in texts for fault in faults(_readable(text), locale)
     ]
     assert wrong == []
 
