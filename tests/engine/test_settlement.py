@@ -170,7 +170,7 @@ def test_nothing_is_lost_and_nothing_is_made(
         assert min(settled.amounts) >= -how.cap
     paid = settled.payments
     assert len(paid) <= max(len(totals) + bool(settled.kitty) - 1, 0)
-    after: dict[int | None, int] = dict(enumerate(settled.balances))
+    after: dict[int | None, float] = dict(enumerate(settled.balances))
     after[None] = settled.kitty
     for one in paid:
         assert one.amount > 0
