@@ -61,7 +61,7 @@ lighthouse: dev  ## measure performance, accessibility and best practices of the
 	$(BIN)/python -m benchmarks.lighthouse
 
 pictures: dev  ## write the reference pictures of pages and forms again (look at them before they are committed)
-	PICTURES=write $(BIN)/python -m pytest -n 2 --dist worksteal tests/looks/test_forms.py tests/looks/test_pages.py
+	PICTURES=write $(BIN)/python -m pytest -n 4 --dist worksteal tests/looks/test_forms.py tests/looks/test_pages.py
 
 mutants: dev  ## plant eleven faults of the screen, one at a time, and see whether the tests that look find them
 	$(BIN)/python -m tests.looks.mutants
