@@ -68,6 +68,8 @@ LOOKS = (Look(LARGE, False), Look(SMALL, True))
 _STILL = """(until) => {
   document.documentElement.style.caretColor = "transparent";
   for (const one of document.querySelectorAll("time, [data-time], .qr svg, .qr img")) one.style.visibility = "hidden";
+  const today = /\\d{1,2} \\p{L}+ \\d{4}/u;
+  for (const one of document.querySelectorAll("textarea")) one.value = one.value.replace(today, "1 January 2026");
   for (const one of document.getAnimations()) one.finish();
   const last = document.querySelector(until) ?? document.body, bar = document.querySelector(".save-bar");
   const below = bar && getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0;
