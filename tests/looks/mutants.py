@@ -57,7 +57,7 @@ PALE = "#entry :is(.label, legend, .verdict, .question), .total .who { color: #c
 LABEL_GONE = 'document.querySelector("#entry .option > span, #entry .owner-buttons button")?.replaceChildren();'
 OTHER_TOTAL = """
   const [one, other] = document.querySelectorAll(".total .figure");
-  if (other) [one.textContent, other.textContent] = [other.textContent, one.textContent];
+  if (other) other.textContent = one.textContent;
 """
 API_NAMES = """
   for (const one of document.querySelectorAll("#entry .option input")) one.setAttribute("aria-label", `${one.name}_no`);
