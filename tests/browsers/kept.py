@@ -1,9 +1,16 @@
-"""The Companion kept on the phone: fetched from a server, started without one, a hand entered."""
+"""The Companion kept on the phone: fetched from a server, started without one, a hand entered.
+
+``python -m tests.browsers.kept FOLDER`` does so in Firefox with the folder of ``make phone``.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
+from pathlib import Path
 
+from tests.browsers.cable import Cable
+from tests.browsers.engines import driving
 from tests.browsers.flow import NAMES, Person
 from tests.phone.served import Served
 
@@ -40,3 +47,9 @@ def keeps(person: Person, server: Served) -> None:
     person.tap("Save", ".save-bar")
     person.has_totals("0", "48", "0")
     person.driver.switch_to.default_content()
+
+
+if __name__ == "__main__":
+    served = Served(Path(sys.argv[1]))
+    with driving("Firefox") as firefox:
+        keeps(Person(firefox, Cable(served.port)), served)

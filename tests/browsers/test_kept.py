@@ -9,7 +9,7 @@ import pytest
 from tests.browsers.cable import Cable
 from tests.browsers.engines import driving
 from tests.browsers.flow import Person
-from tests.browsers.kept import keeps, offer
+from tests.browsers.kept import offer
 from tests.phone.conftest import Build, build
 from tests.phone.served import Served
 
@@ -25,13 +25,6 @@ def folder(build: Build) -> Iterator[Served]:
     server = Served(build.folder)
     yield server
     server.stop()
-
-
-def test_firefox_keeps_it_and_starts_without_a_server(folder: Served) -> None:
-    cable = Cable(folder.port)
-    with driving("Firefox") as driver:
-        keeps(Person(driver, cable), folder)
-    cable.close()
 
 
 def test_webkit_says_what_it_lacks(folder: Served) -> None:
