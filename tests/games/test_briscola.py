@@ -57,7 +57,7 @@ def test_four_play_as_pairs() -> None:
 
 def test_the_explanation_counts_the_cards() -> None:
     lines = TWO.score(by_cards("AC AH KD 7S", None)).lines
-    assert (str(lines[0].message)[1:], lines[0].value) == (": A 2 × 11, K 1 × 4", 26)
+    assert (str(lines[0].message)[1:], lines[0].value) == (": A (2 × 11), K (1 × 4)", 26)
     lines = THREE.score(by_points(50, None, 30)).lines
     assert (str(lines[1].message)[1:], lines[1].value) == (": the rest, 120 − 50 − 30", 40)
 

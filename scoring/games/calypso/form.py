@@ -33,6 +33,15 @@ class TrickCards(Groups):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WayOfEntry(Choice):
+    """What is entered; each value is a kind of hand. A count before the last deal gets its kind from the question."""
+
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
+        kind = hand.get("kind", self.default)
+        return {self.name: [kind]} if any(kind == option.value for option in self.options) else {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class RowByPlayer(Row):
     """A number for each player at a path of its own, so that another control can write ranks in its place."""
 
@@ -88,16 +97,15 @@ def make_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
         kinds.append(Option("deal", say("The end of the deal")))
     if state.by_tricks == state.deal - 1:
         kinds.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
-    if last:
-        kinds.insert(0, Option("final", say("The count"), {"kind": "final"}))
-    else:
-        kinds.append(Option("final", say("The count already")))
+    kinds.append(
+        Option("final", say("The count"), {"kind": "final"}) if last else Option("final", say("The count already"))
+    )
     if len(kinds) == 1:
         return Form(_final_controls(deals, {}), always=kinds[0].sets)
-    default = "tricks" if state.by_tricks else kinds[0].value
+    default = "tricks" if state.by_tricks else "final" if last else "deal"
     return Form(
         [
-            Choice(name="what", label=say("Enter"), options=kinds, default=default, fold=True, rule="end"),
+            WayOfEntry(name="what", label=say("Enter"), options=kinds, default=default, fold=True, rule="end"),
             *([] if last else [*_deal_controls(state, {"what": "deal"}), _no_more_deals(state, deals)]),
             *_final_controls(deals, {"what": "final"}),
             TrickCards(
