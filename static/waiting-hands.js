@@ -1,5 +1,5 @@
 // Saves hands on the match page, with or without a network. Every hand is stored in the queue (offline-queue.js), then
-// sent (hand-requests.js). The box above the match (waiting-box.js) shows the waiting hands and the buttons to decide.
+// sent (hand-in-form.js). The box above the match (waiting-box.js) shows the waiting hands and the buttons to decide.
 (() => {
   const RETRY_DELAYS = [4, 4, 8, 15, 30]; // seconds
 
