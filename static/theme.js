@@ -72,6 +72,6 @@
     const link = event.target.closest('a[href^="/rules/"][href*="match="]:not([data-page])');
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !location.pathname.startsWith("/matches/")) return;
     event.preventDefault();
-    import(rulesSheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location = link.href; });
+    import(rulesSheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location.href = link.href; });
   });
 })();
