@@ -42,7 +42,7 @@ dialog.addEventListener("click", (event) => {
   if (!/^\/rules\/[^/]+$/.test(url.pathname) || url.pathname === "/rules/search") return; // a look-up, a list of games
   event.preventDefault();
   event.stopPropagation();
-  fill(url.href).then(showFromTop).catch(() => { location = url.href; });
+  fill(url.href).then(showFromTop).catch(() => { location.href = url.href; });
 });
 // Results come while one types; the button asks for them once more.
 dialog.addEventListener("submit", (event) => {
