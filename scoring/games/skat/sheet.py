@@ -22,7 +22,7 @@ def sheet_entry(hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
     declarer = hand.get("declarer")
     value = next((change for change in points if change), None) if declarer is None else points[declarer]
     reached = result.get("details", {})
-    more = [say(name) for name in ("schwarz", "schneider") if reached.get(name)][:1]
+    more = [ANNOUNCED[name] for name in ("schwarz", "schneider") if reached.get(name)][:1]
     more += [DOUBLED[call] for call in (hand.get("kontra"),) if call in DOUBLED]
     more += [say("Bock")] if reached.get("bock") else []
     return SheetEntry(_game(hand, reached), value, reasons=more)
