@@ -241,6 +241,15 @@ def test_house_rules_are_chosen_by_their_name(hold: Hold, script: bool) -> None:
     phone.page.wait_for_url(re.compile("/matches/"))
 
 
+@pytest.mark.django_db
+def test_the_address_that_a_form_was_sent_to_opens_the_form() -> None:
+    """A phone that lost the page in the background, or a copied link, asks for it; it was a blank page."""
+    pages = Pages()
+    answer = pages.get("/new/skat/begin")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/new/skat")
+    assert pages.get("/new/none/begin").status_code in (302, 404)
+
+
 # -- a match just begun ----------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from pydantic_core import from_json
 
 from companion.http.error_pages import too_many_requests
@@ -221,10 +221,15 @@ def _preset(key: str, game: Game[Any, Any], table: Table | None) -> dict[str, An
     return dict(game.presets[int(key)].options) if key.isdigit() and int(key) < len(game.presets) else {}
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def start_match(request: HttpRequest, slug: str) -> HttpResponse:
-    """Starts the match. A form that is sent twice starts one."""
+    """Starts the match. A form that is sent twice starts one.
+
+    GET: the empty form. A phone that lost the page, or a link that was copied from it, asks for this address.
+    """
+    if request.method != "POST":
+        return redirect(f"/new/{slug}", permanent=False)
     device, game = DeviceKeys(request), _game(slug)
     form = NewMatchForm(game, _table(device, request.POST.get("table") or "new"), Seating.from_request(request))
     form.options = read_options(game, posted_data(request))
