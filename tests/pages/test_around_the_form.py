@@ -184,6 +184,28 @@ def test_the_totals_in_one_line_wait_until_the_large_ones_are_gone(hold: Hold) -
     expect(line).to_be_visible()
 
 
+def test_names_of_a_pair_that_are_cut_in_the_line_of_totals_end_with_dots(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.start("tute", ["Íñigo José", "Begoña", "María del Carmen", "Paco"])
+    name = phone.page.locator(".short-totals .name").first
+    assert name.evaluate("(one) => one.scrollWidth > one.clientWidth"), "nothing is cut here"
+    style = name.evaluate("(one) => (({display, textOverflow}) => [display, textOverflow])(getComputedStyle(one))")
+    assert style == ["block", "ellipsis"], "dots are drawn in blocks only"
+
+
+def test_who_won_how_many_matches_is_not_cut(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.start("points", ["Maximiliana-Theresia", "Konstantin-Alexander"], rounds="1")
+    for points in ((3, 1), (1, 3)):
+        _round(phone, *points)
+        phone.page.locator(".places").wait_for()
+        phone.page.locator("form.over .save:enabled").click()
+        phone.page.locator("#entry").wait_for()
+    line = phone.page.locator(".evening-line .series")
+    expect(line).to_contain_text("Konstantin-Alexander 1")
+    assert line.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
 def test_a_refused_copy_says_so_and_selects(hold: Hold) -> None:
     phone = hold()
     phone.page.add_init_script(
