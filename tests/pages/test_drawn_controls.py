@@ -30,7 +30,7 @@ _CONTROLS = """() => [...document.getElementById("entry")
     for (const image of copy.querySelectorAll("[role=img]")) image.replaceWith(image.getAttribute("aria-label"));
     for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
     return {
-      drawn: named.innerText.trim(),
+      drawn: named.innerText.trim() || named.querySelector("svg")?.checkVisibility(),
       name: one.getAttribute("aria-label") ?? copy.textContent.trim(),
       signs: [...one.querySelectorAll(".sign")].map((sign) => sign.innerText),
     };

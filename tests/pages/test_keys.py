@@ -130,6 +130,7 @@ def test_the_same_people_again_are_the_same_players(pages: Pages, match: str) ->
     page = pages.get("/new/points").content.decode()
     assert re.findall(r'name="name" value="(\w+)"', page) == ["Ada", "Ben", "Cleo"]
     table = standing(match).table_id
+    pages.record(match, {"kind": "round", "scores": [1, 2, 3]})
     pages.start("points", 3, table=table)
     assert Match.objects.filter(table_id=table).count() == 2
     assert Player.objects.filter(table_id=table).count() == 3

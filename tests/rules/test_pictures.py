@@ -308,7 +308,8 @@ def test_the_suits_of_a_picture_have_four_colours_where_the_phone_asks_for_them(
     clubs, spades = (phone.page.locator(f".ladder .suit-{suit} .sign").first for suit in "cs")
     colour = "(sign) => getComputedStyle(sign).fill"
     assert clubs.evaluate(colour) == spades.evaluate(colour)
-    phone.page.get_by_role("button", name="Four-colour suits").click()
+    phone.tap(".gear")
+    phone.page.locator("#settings [data-setting=suits][value=four]").click()
     assert clubs.evaluate(colour) != spades.evaluate(colour)
 
 
