@@ -11,6 +11,24 @@
     for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
     return copy.textContent.trim();
   };
+  // The boxes of the text that is seen; not of the words for screen readers alone.
+  const linesOf = (one) => {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), range = document.createRange(), lines = [];
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement.closest(".hush")) continue;
+      range.selectNodeContents(texts.currentNode);
+      lines.push(...range.getClientRects());
+    }
+    return lines;
+  };
+  // What was tapped into a list is one line, which scrolls: its older entries are a swipe away.
+  const scrolledAway = (one, box) => {
+    for (let around = one.parentElement; around && around.id !== "entry"; around = around.parentElement) {
+      const {left, right} = around.getBoundingClientRect();
+      if (/auto|scroll/.test(getComputedStyle(around).overflowX) && (box.left < left || box.right > right)) return true;
+    }
+    return false;
+  };
   const colors = new Map();
   const colorOf = (variable) => {
     if (!colors.has(variable)) {
@@ -44,7 +62,7 @@
         say(`${suit} has the colour of its text, ${color}`);
     }
     const box = one.getBoundingClientRect();
-    if (box.left < -0.5 || box.right > innerWidth + 0.5) say(`is off the screen: ${Math.round(box.left)} to ${Math.round(box.right)}`);
+    if (!scrolledAway(one, box) && (box.left < -0.5 || box.right > innerWidth + 0.5)) say(`is off the screen: ${Math.round(box.left)} to ${Math.round(box.right)}`);
     for (let part = one; part && part.id !== "entry"; part = part.parentElement) {
       const style = getComputedStyle(part);
       if (style.overflowX !== "visible" && !style.overflowX.includes("auto") && part.scrollWidth > part.clientWidth + 1 && part.clientWidth) {
@@ -52,14 +70,12 @@
       }
       if (part.matches("fieldset, .control, .save-bar, section")) break;
     }
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    for (const line of one.matches("button, .option, .toggle") ? range.getClientRects() : []) {
+    for (const line of one.matches("button, .option, .toggle") ? linesOf(one) : []) {
       if (line.width > 1 && (line.left < box.left - 2 || line.right > box.right + 2)) { say("has text outside its box"); break; }
     }
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
     const top = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : null;
-    if (top && !one.contains(top) && !top.contains(one) && !top.closest(".save-bar, .short-totals, header, nav") && !(drawn.contains(top))) say(`is covered by ${top.outerHTML.slice(0, 60)}`);
+    if (top && !scrolledAway(one, box) && !one.contains(top) && !top.contains(one) && !top.closest(".save-bar, .short-totals, header, nav") && !(drawn.contains(top))) say(`is covered by ${top.outerHTML.slice(0, 60)}`);
     if (bar?.contains(one) && y > innerHeight) say("is below the screen");
     if (bar?.contains(one) && top && !one.contains(top) && !one.disabled) say("is covered in the bar");
   }

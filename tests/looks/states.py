@@ -112,9 +112,14 @@ class Hand:
         """Totals that are not those of the engine, each beside the names of its side."""
         sides = [" & ".join(self.names[seat] for seat in side) for side in self.opened.setup.sides]
         expected = [*zip(sides, map(format_number, self.played.totals), strict=True)]
+        if self.phone.page.locator(".places").count():  # of a finished match, by place
+            figures = [figure for _, figure in expected]
+            shown_figures = self.phone.totals()
+            return [] if shown_figures == figures else [f"places have {shown_figures}, not {figures}"]
         shown = drawn.totals(self.phone)
         return [] if shown == expected else [f"totals are {shown}, not {expected}"]
 
 
 def _told(values: Sequence[str] | None) -> list[str]:
-    return [one for one in values or [] if one]
+    # An empty box is nothing taken: players who passed are skipped.
+    return [one for one in values or [] if one and one != "0"]
