@@ -113,8 +113,9 @@ class Hand:
         sides = [" & ".join(self.names[seat] for seat in side) for side in self.opened.setup.sides]
         expected = [*zip(sides, map(format_number, self.played.totals), strict=True)]
         if self.phone.page.locator(".places").count():  # of a finished match, by place
-            figures = [figure for _, figure in expected]
-            shown_figures = self.phone.totals()
+            won = get(self.opened.game.slug).hands_won(self.opened.setup, self.played.state)
+            figures = [format_number(number) for number in (self.played.totals if won is None else won)]
+            shown_figures = [figure.split()[0] for figure in self.phone.totals()]
             return [] if shown_figures == figures else [f"places have {shown_figures}, not {figures}"]
         shown = drawn.totals(self.phone)
         return [] if shown == expected else [f"totals are {shown}, not {expected}"]
