@@ -341,7 +341,7 @@ def test_a_refused_hand_loses_nothing_and_overwrites_nothing(hold: Hold) -> None
     _waiting(phone, 2)
     assert "Round 1: Ada x" in _box(phone).inner_text()
     assert _scores(phone).nth(0).input_value() == "7"
-    assert phone.page.locator(".next").inner_text().startswith("Hand 3")
+    assert phone.page.locator(".next").inner_text().startswith("Round 3")
     assert _sent_in_a_minute(phone) == 0, "only a temporary problem is tried again"
     assert _summaries(phone) == 0
     assert _scores(phone).nth(0).input_value() == "7"
