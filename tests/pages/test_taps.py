@@ -199,6 +199,24 @@ def test_a_deal_of_calypso_ends_with_one_tap_and_the_count_is_asked_about(hold: 
     assert phone.page.locator(".sheet tbody").count() == 2
 
 
+def test_a_captured_card_looks_used_and_goes_where_it_is_tapped_last(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("nine-card-don", FOUR)
+    phone.tap("#c-trump .option", 2)
+    blocks = phone.page.locator("#c-events_H .at-once .options")
+    ours, theirs = (blocks.nth(side).locator("button").first for side in (0, 1))
+    _ready(ours).click()
+    expect(ours).to_have_accessible_name("5 of hearts : Ada & Cleo")
+    expect(ours).to_have_attribute("aria-pressed", "true")
+    expect(theirs).to_have_class(re.compile("used-out"))
+    theirs.click()
+    expect(theirs).to_have_accessible_name("5 of hearts : Ben & Dan")
+    expect(ours).to_have_class(re.compile("used-out"))
+    assert phone.page.locator("#c-events_H .event-list li").count() == 1
+    theirs.click()
+    expect(phone.page.locator("#c-events_H .event-list li")).to_have_count(0)
+
+
 def test_three_taps_on_one_spot_are_three_entries(hold: Hold) -> None:
     phone = hold(used=True)
     phone.start("twenty-five", FOUR)
