@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "companion.http.time_zones.ReadersTimeZone",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.http.error_pages.method_not_allowed_page",
 ]
 
 ROOT_URLCONF = "companion.urls"

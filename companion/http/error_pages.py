@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -65,3 +66,23 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form without a valid token (``CSRF_FAILURE_VIEW``)."""
     message = _("This form was open for too long, or cookies are switched off. Go back, reload and try again.")
     return _error_response(request, Problem("form-token", _("The form's token is missing or wrong.")), message)
+
+
+def method_not_allowed_page(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: a page where Django answers 405 without a body, as for a link to what only a button does."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != 405 or response.content or request.path.startswith("/api/"):
+            return response
+        context = {
+            "title": _("This cannot be opened by a link"),
+            "message": _("A button of another page leads here. Nothing was changed."),
+        }
+        page = render(request, "error.html", context, status=405)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
+
+    return answer

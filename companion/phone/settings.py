@@ -17,6 +17,7 @@ MIDDLEWARE = [
     "companion.phone.clock.PhoneTimeZone",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.http.error_pages.method_not_allowed_page",
 ]
 ROOT_URLCONF = "companion.phone.urls"
 

@@ -183,7 +183,9 @@ def test_a_phone_forgets_a_table(pages: Pages, match: str) -> None:
 
 def test_nothing_on_get_changes_anything(pages: Pages, match: str) -> None:
     for path in ("undo", "redo", "finish", "reopen", "rematch", "hands", "hands/try", "hands/1/remove"):
-        assert pages.get(f"/matches/{match}/{path}").status_code == 405, path
+        answer = pages.get(f"/matches/{match}/{path}")
+        assert (answer.status_code, answer.headers["Allow"]) == (405, "POST"), path
+        assert "<h1>This cannot be opened by a link</h1>" in answer.content.decode(), path
     assert standing(match).version == 0
 
 
