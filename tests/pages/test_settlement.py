@@ -209,6 +209,7 @@ def test_all_parts_of_a_match_are_settled_together(table: Table) -> None:
         # 60, 0, −60 of the first part; −15, 15, 0 of the second.
         assert "Ada +45 cents Ben +15 cents Cleo −60 cents Finn 0 cents" in shown
         assert "All 2 parts of this match are counted." in shown
+        assert "as it stands after 2 hands" in shown
         assert "Cleo,cents,-60,,-60" in pages.get(f"/matches/{part}/settlement.csv").content.decode()
     table.settle(later, word="beans")
     assert stored(match)["word"] == "beans", "both parts are played for the same"

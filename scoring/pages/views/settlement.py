@@ -73,6 +73,7 @@ def _match_page(
         "settled": settled,
         "text": settled.as_text(title) if settled else "",
         "parts": len(settled_parts.matches) if settled_parts else 0,
+        "hands": sum(one.match.hand_count for one in settled_parts.matches) if settled_parts else match.hand_count,
         "sentences": rules_in_sentences(rules) if rules else [],
         "form": form,
         "form_open": refusal is not None or rules is None,
