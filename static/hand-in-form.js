@@ -37,8 +37,8 @@ const handRequests = (() => {
   // the number, the token and the people that the server expects next.
   const post = async (hand, number) => {
     const fields = [["_once", hand.token], ["_number", String(number)], ["_people", hand.people || ""], ...hand.fields];
-    let { response, html, failure } = await postForm(path, fields);
-    if (response?.status === 403 && await renewCsrfToken()) ({ response, html, failure } = await postForm(path, fields));
+    let { response, html, failure } = await liveMatch.awaitOwn(postForm(path, fields));
+    if (response?.status === 403 && await renewCsrfToken()) ({ response, html, failure } = await liveMatch.awaitOwn(postForm(path, fields)));
     if (failure) return { kind: failure };
     const answer = readAnswer({
       status: response.status, onSheet: response.headers.get(ON_SHEET_HEADER), retryAfter: response.headers.get("Retry-After"),

@@ -154,6 +154,12 @@ const liveMatch = (() => {
     const hand = interpolate(gettext("Another phone recorded %(hand)s"), { hand: link.getAttribute("aria-label") }, true);
     announce([hand, ...words, ...totals].filter(Boolean).join(", "));
   };
+  // Changes of this phone that are on their way: what appears meanwhile is theirs, and their answer says so.
+  let onTheirWay = 0;
+  const awaitOwn = (answer) => {
+    onTheirWay += 1;
+    return answer.finally(() => { onTheirWay -= 1; });
+  };
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {
@@ -171,7 +177,7 @@ const liveMatch = (() => {
         if (Number(fresh.dataset.version) > version()) {
           const numberBefore = Number(newestHand()?.textContent ?? 0);
           show(html);
-          announceNewHand(numberBefore);
+          if (!onTheirWay) announceNewHand(numberBefore);
         }
       }
       if (response.status === 200 || response.status === 304) announceConnection();
@@ -202,6 +208,9 @@ const liveMatch = (() => {
   window.addEventListener("online", refresh);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   // Undo, redo and the like replace the whole part. A list of events replaces the form only, which stays filled in.
+  const isOwn = (event) => event.detail.target?.id === "match";
+  document.addEventListener("htmx:beforeSend", (event) => { if (isOwn(event)) onTheirWay += 1; });
+  document.addEventListener("htmx:afterRequest", (event) => { if (isOwn(event)) onTheirWay -= 1; });
   let beforeSwap = null;
   document.addEventListener("htmx:beforeSwap", () => { beforeSwap = seen(); });
   document.addEventListener("htmx:afterSwap", (event) => {
@@ -216,7 +225,7 @@ const liveMatch = (() => {
   listen();
 
   const isUntouched = (fields) => JSON.stringify(fields) === emptyAnswers;
-  return { id, form, parse, answers, show, showSaved, refresh, knownQuestions: () => knownQuestions, replaceForm, newEmptyForm, isFormTouched, isUntouched };
+  return { id, form, parse, answers, show, showSaved, awaitOwn, refresh, knownQuestions: () => knownQuestions, replaceForm, newEmptyForm, isFormTouched, isUntouched };
 })();
 
 // Keeps the screen awake while a match goes on. The browser releases the lock when the page is hidden, so the script asks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scoring.engine.match import open_match
 from scoring.games import get
@@ -216,3 +216,29 @@ def test_a_refused_copy_says_so_and_selects(hold: Hold) -> None:
     phone.tap("[data-copy]")
     expect(phone.page.locator("[data-copy]").first).to_have_text("Not allowed here: selected, copy it yourself")
     assert phone.page.evaluate("document.activeElement.selectionEnd > 10")
+
+
+def test_what_this_phone_saves_is_not_said_to_be_of_another_one(hold: Hold) -> None:
+    """The sheet comes by the stream before the answer to the save, or to Undo, is there."""
+    phone = hold()
+    phone.start("points", ["Ada", "Ben"])
+    phone.page.evaluate("""() => {
+        window.said = [];
+        const place = document.getElementById("announcement");
+        new MutationObserver(() => window.said.push(place.textContent)).observe(place, {childList: true});
+    }""")
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        phone.page.locator(".sheet tbody tr").nth(0).wait_for(
+            state="visible" if "hands" in route.request.url else "hidden"
+        )
+        route.fulfill(response=answer)
+
+    phone.page.route(re.compile("/(hands|undo)$"), late)
+    _round(phone, 30, 10)
+    phone.saved(1)
+    expect(phone.page.locator(".undo")).to_be_enabled()
+    phone.page.locator(".undo").click()
+    phone.page.locator("#verdict", has_text="Undone").wait_for()
+    assert not [text for text in phone.page.evaluate("window.said") if "another phone" in text.lower()]
