@@ -175,11 +175,17 @@ class Phone:
         self.page.locator(".entry[inert]").wait_for(state="detached")
 
     def totals(self) -> list[str]:
-        """The totals by side, as printed; of a finished match those of its places."""
-        places = self.page.locator(".places li").evaluate_all(
-            "(all) => all.map((one) => [Number(one.className.match(/\\d+/)[0]), one.querySelector('b').innerText])"
+        """The totals by side, as printed."""
+        places = self.places()
+        return [points or figure for figure, points in places] or self.page.locator(".total .figure").all_inner_texts()
+
+    def places(self) -> list[tuple[str, str]]:
+        """Of a finished match the figure of each side, and beside the hands that it won its points, else ""."""
+        read: list[tuple[int, str, str]] = self.page.locator(".places li").evaluate_all(
+            "(all) => all.map((one) => [Number(one.className.match(/\\d+/)[0]), "
+            "...['b', 'small'].map((part) => one.querySelector(part)?.innerText.split(' ')[0] ?? '')])"
         )
-        return [figure for _side, figure in sorted(places)] or self.page.locator(".total .figure").all_inner_texts()
+        return [(figure, points) for _side, figure, points in sorted(read)]
 
     def screenshot(self, name: str) -> None:
         """Saves a picture in ``screenshots/`` if SCREENSHOTS=1."""

@@ -252,16 +252,13 @@ def changes_language(person: Person) -> None:
     def shown_in(language: str) -> bool:
         return bool(person.driver.execute_script("return document.documentElement.lang") == language)
 
-    for name, language in (("Deutsch", "de"), ("English", "en")):
-        person.wait(f"{name}, or settings", partial(_named_or_settings, person, name))
-        if person.named(name) is None:  # behind a gear
-            person.tap("Settings")
+    for settings, name, language in (
+        ("Settings and languages", "Deutsch", "de"),
+        ("Einstellungen und Sprachen", "English", "en"),
+    ):
+        person.tap(settings)
         person.tap(name)
         person.wait(name, partial(shown_in, language))
-
-
-def _named_or_settings(person: Person, name: str) -> WebElement | None:
-    return person.named(name) or person.named("Settings")
 
 
 Step = Callable[[Person], None]

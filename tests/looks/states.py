@@ -113,10 +113,13 @@ class Hand:
         sides = [" & ".join(self.names[seat] for seat in side) for side in self.opened.setup.sides]
         expected = [*zip(sides, map(format_number, self.played.totals), strict=True)]
         if self.phone.page.locator(".places").count():  # of a finished match, by place
+            totals = [format_number(total) for total in self.played.totals]
             won = get(self.opened.game.slug).hands_won(self.opened.setup, self.played.state)
-            figures = [format_number(number) for number in (self.played.totals if won is None else won)]
-            shown_figures = [figure.split()[0] for figure in self.phone.totals()]
-            return [] if shown_figures == figures else [f"places have {shown_figures}, not {figures}"]
+            wanted = [(total, "") for total in totals]
+            if won is not None:
+                wanted = [(format_number(number), total) for number, total in zip(won, totals, strict=True)]
+            places = self.phone.places()
+            return [] if places == wanted else [f"places have {places}, not {wanted}"]
         shown = drawn.totals(self.phone)
         return [] if shown == expected else [f"totals are {shown}, not {expected}"]
 

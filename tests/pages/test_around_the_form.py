@@ -173,6 +173,7 @@ def test_the_end_is_cheered_once_and_not_where_motion_is_unwanted(hold: Hold, st
 def test_the_totals_in_one_line_wait_until_the_large_ones_are_gone(hold: Hold) -> None:
     phone = hold(size=SMALL)
     phone.start("skat", FOUR[:3])
+    phone.tap("#c-declarer .option", 1)  # the form unfolds: now there is something to scroll
     line = phone.page.locator(".short-totals p")
     head = phone.page.locator("#top .head").bounding_box()
     assert head

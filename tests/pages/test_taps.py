@@ -155,7 +155,7 @@ def test_what_was_saved_is_seen_at_once(hold: Hold, size: tuple[int, int]) -> No
     assert figure.inner_text() == "20"
     expect(phone.page.locator("#verdict")).to_be_in_viewport()
     _ready(phone.page.locator(".undo")).click()
-    phone.page.locator("#verdict", has_text="Undone: Round 1 recorded").wait_for()
+    phone.page.locator("#verdict", has_text="Undone: Hand 1 recorded").wait_for()
     assert phone.totals() == ["0", "0", "0"]
     assert phone.page.evaluate("() => window.scrollY") == 0
 

@@ -95,6 +95,7 @@ def test_a_skat_evening_without_a_server(alone: KeptBrowser) -> None:
     _look_up(tab, match)
 
     tab.open(match)
+    tab.tap("button.menu-button")
     tab.tap("button", "End the match here")
     tab.within.locator(".headline").wait_for()
     _shows(tab, hands)
@@ -114,7 +115,8 @@ def _shows(tab: Tab, hands: list[dict[str, Any]]) -> None:
     tab.within.locator(f".sheet a[href$='/hands/{len(hands) + 1}']").wait_for(state="detached")
     for side, total in enumerate(_totals(hands)):
         text = str(total).replace("-", "−")
-        tab.within.locator(f".total.p{side} .figure", has_text=re.compile(rf"^{text}$")).wait_for()
+        figure = tab.within.locator(f".total.p{side} .figure, .places .p{side} b")  # of a finished match: its places
+        figure.filter(has_text=re.compile(rf"^{text}$")).wait_for()
 
 
 def _look_up(tab: Tab, match: str) -> None:
@@ -194,6 +196,7 @@ def test_days_are_those_of_the_phones_clock_and_a_sheet_is_a_workbook(alone: Kep
         day = f"{datetime.now(ZoneInfo(zone)):%-d %B %Y}"
         tab.within.locator(".paper-head time", has_text=re.compile(rf"^{day}$")).wait_for()
     tab.open(match)
+    tab.tap("button.menu-button")
     with tab.page.expect_download() as download:
         tab.tap(".actions a", "Sheet as XLSX")
     (sheet,) = read_workbook(download.value.path().read_bytes()).values()
