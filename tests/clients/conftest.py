@@ -48,6 +48,6 @@ def _install_package(folder: Path) -> None:
     for one in (packages / "node_modules").iterdir():
         (modules / one.name).symlink_to(one)
     with tarfile.open(package) as archive:
-        archive.extractall(modules, filter="data")
+        archive.extractall(modules)
     (modules / "package").rename(modules / "companion-client")
     (folder / "package.json").write_text('{"type": "module"}')

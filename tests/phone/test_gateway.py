@@ -32,7 +32,7 @@ def unpacked(build: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("interpreter", "packages", "companion", "rules-de"):
         (archive,) = (build.folder / "phone" / "archives").glob(f"{name}-*.tar.xz")
         with tarfile.open(archive) as file:
-            file.extractall(folder, filter="data")
+            file.extractall(folder)
     for compiled in Path(pydantic_core.__file__).parent.glob("_pydantic_core*.so"):
         shutil.copy(compiled, folder / "packages" / "pydantic_core")
     return folder
