@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from pydantic_core import from_json
 
 from rulesref.lookup.setting import LookupSetting
+from scoring.selectors.access_keys import COOKIE, keys_in_cookie
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
-from scoring.services.access_keys import COOKIE, keys_in_cookie
 
 
 def setting_of_match(request: HttpRequest, match_id: str, slug: str, leader: str) -> LookupSetting | None:

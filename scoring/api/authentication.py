@@ -6,7 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from scoring.services.access_keys import Key
+from scoring.selectors.access_keys import Key
 
 
 class BearerKey(BaseAuthentication):

@@ -19,9 +19,9 @@ from scoring.api.responses.settlements import SettlementConflict
 from scoring.api.responses.webhooks import webhook_json
 from scoring.engine.refusal import Refusal, resolved_pointer
 from scoring.selectors import match_snapshot
+from scoring.selectors.access_keys import WRITE
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
 from scoring.services import tables, webhooks
-from scoring.services.access_keys import WRITE
 from scoring.services.history import LaterHand, NothingToUndo
 
 _DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {

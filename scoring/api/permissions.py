@@ -12,10 +12,9 @@ from rest_framework.request import Request
 
 from companion.http.problems import Problem
 from scoring.models import MATCH_ID_LENGTH, Table
-from scoring.selectors import match_snapshot
+from scoring.selectors import access_keys, match_snapshot
+from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.services import access_keys
-from scoring.services.access_keys import READ, WRITE, Key
 
 
 class HasTableKey(BasePermission):

@@ -12,7 +12,7 @@ from scoring.engine.messages import trim_number
 from scoring.live import stream_tokens
 from scoring.models import AccessKey, Match, table_in
 from scoring.selectors import match_snapshot
-from scoring.services.access_keys import COOKIE, Key, keys_in_cookie
+from scoring.selectors.access_keys import COOKIE, Key, keys_in_cookie
 
 #: Ids in one statement. SQLite's default limit is far above this.
 CHUNK = 500

@@ -15,10 +15,9 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.cache import cache_control
 
 from scoring.models import AccessKey, Table
-from scoring.selectors import match_snapshot
+from scoring.selectors import access_keys, match_snapshot
+from scoring.selectors.access_keys import COOKIE, READ, WRITE, Key, keys_cookie, keys_in_cookie
 from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.services import access_keys
-from scoring.services.access_keys import COOKIE, READ, WRITE, Key, keys_cookie, keys_in_cookie
 
 WATCHING = "companion_watching"
 """The cookie with the viewers' keys that this phone made."""

@@ -22,8 +22,8 @@ from scoring.engine.messages import ENGLISH, Language, fill_names
 from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.models import Hand, Match
+from scoring.selectors.access_keys import Key
 from scoring.selectors.translated_results import translated_hand_rows
-from scoring.services.access_keys import Key
 
 T = TypeVar("T")
 

@@ -21,9 +21,9 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.match import ScoredHand
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import AccessKey, Change, Match, ServerCopy, Table, by_id, table_in
+from scoring.selectors.access_keys import READ, WRITE, Key, opens_table, role_of
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
 from scoring.services import access_keys, history, matches, parts, tables
-from scoring.services.access_keys import READ, WRITE, Key
 from scoring.services.comparison import Comparison, compare
 from scoring.services.export_models import FORMAT, VERSION, DocumentModel, ExportedMatch, Id, MatchId
 from scoring.services.seats import SeatedPlayer, seat_copied_players
@@ -93,7 +93,7 @@ def copy_document(match: MatchSnapshot) -> dict[str, Any]:
     """
     table = Table.objects.get(id=match.table_id)
     fields = tables.table_json(table, WRITE)
-    if match.role and not access_keys.opens_table(table, match.role):
+    if match.role and not opens_table(table, match.role):
         fields |= {"name": tables.DEFAULT_TABLE_NAME, "options": {}, "settlement": {}}
     return {
         "format": FORMAT,
@@ -129,7 +129,7 @@ def receive_from_phone(data: Any, key: Key, create: bool = True) -> CopyResult:
             if not create or not key.id or AccessKey.objects.filter(id=key.id).exists():
                 raise MatchNotFound
             table = _make_table(document, key)
-        elif access_keys.role_of(key, table.id) != WRITE:
+        elif role_of(key, table.id) != WRITE:
             raise MatchNotFound
         if not create and not Match.objects.filter(by_id(document.match.id)).exists():
             raise MatchNotFound

@@ -23,8 +23,9 @@ from scoring.pages.days import full_date, long_date
 from scoring.pages.hand_name import hand_name
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
+from scoring.selectors import access_keys
 from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.services import access_keys, match_copies
+from scoring.services import match_copies
 
 register = template.Library()
 register.filter(long_date)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from scoring.selectors.access_keys import Key
 from scoring.selectors.match_snapshot import MatchNotFound, load_match
 from scoring.services import match_copies
-from scoring.services.access_keys import Key
 from tests.api.conftest import Api, Evening, json_of, problem, stored
 
 Document = dict[str, Any]

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scoring.services.access_keys import COOKIE, Key, keys_cookie
+from scoring.selectors.access_keys import COOKIE, Key, keys_cookie
 from tests.api.conftest import Evening, json_of, round_of
 from tests.pages.phone import Pages
 

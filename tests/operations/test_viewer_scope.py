@@ -11,7 +11,7 @@ from django.urls import URLPattern
 from scoring.api import urls as api_urls
 from scoring.live.watch_access import opening_key, standings
 from scoring.pages import urls as page_urls
-from scoring.services.access_keys import Key
+from scoring.selectors.access_keys import Key
 from tests.api.conftest import Api, Evening, json_of, problem
 from tests.pages.html_form import HtmlForm, read_forms
 

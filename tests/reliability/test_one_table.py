@@ -15,7 +15,7 @@ from benchmarks.many_tables import copy_table
 from scoring.live import stream_tokens
 from scoring.live.watch_access import opening_key, standings, valid_keys
 from scoring.models import Hand, IdempotencyRecord, Match, WebhookDelivery, table_in
-from scoring.services.access_keys import Key
+from scoring.selectors.access_keys import Key
 from tests.api.conftest import Api, Evening, json_of, round_of
 from tests.pages.phone import Pages
 from tests.split_database import SPLIT, split_by_table

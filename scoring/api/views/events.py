@@ -25,7 +25,7 @@ from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.db.json_text import format_time
 from scoring.live import stream_tokens
-from scoring.services.access_keys import READ
+from scoring.selectors.access_keys import READ
 
 _STREAM = 'retry: 2000\nevent: version\nid: 3\ndata: {"version":3,"hand_count":2,"totals":[23,-5],"finished":false}\n\n'
 

@@ -27,9 +27,9 @@ from scoring.db.write_lock import write_transaction
 from scoring.games import all_games
 from scoring.models import AccessKey
 from scoring.selectors import statistics
+from scoring.selectors.access_keys import WRITE
 from scoring.selectors.statistics import PlayerStatistics
 from scoring.services import sheets, tables
-from scoring.services.access_keys import WRITE
 
 
 class TableList(ApiView):

@@ -19,8 +19,8 @@ from scoring.api.responses.webhooks import delivery_json, webhook_json
 from scoring.api.views.base import TableView
 from scoring.db.write_lock import write_transaction
 from scoring.models import Webhook, WebhookDelivery
+from scoring.selectors.access_keys import WRITE
 from scoring.services import webhooks
-from scoring.services.access_keys import WRITE
 from scoring.services.webhooks import PREFIX
 
 

@@ -20,9 +20,9 @@ from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
 from scoring.pages.house_rules import error_texts
+from scoring.selectors.access_keys import Key
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, side_names
 from scoring.services import match_copies
-from scoring.services.access_keys import Key
 from scoring.services.match_copies import CopiedHand
 
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.models import Match, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.recent_matches import last_finished, matches_in_progress, matches_not_begun
-from scoring.services import access_keys
-from scoring.services.access_keys import Key
+from scoring.selectors import access_keys
+from scoring.selectors.access_keys import Key
 
 _KEY = re.compile(r"[0-9a-z]{16}\.[\w-]{20,64}")
 _MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16,28})")

@@ -33,9 +33,9 @@ from scoring.pages.device_keys import DeviceKeys, may_write, private_page, requi
 from scoring.pages.form_data import clean_text, posted_data
 from scoring.pages.house_rules import error_texts, option_fields, read_options
 from scoring.pages.recent_matches import FEW_NAMES, recent_games
+from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import ChangeResult
 from scoring.services import matches, tables
-from scoring.services.access_keys import READ, WRITE, Key
 from scoring.services.seats import seat_players
 
 MOST_SEATS = 12

@@ -20,10 +20,10 @@ from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
+from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged
 from scoring.selectors.settlements import settle_parts
 from scoring.services import match_copies, tables
-from scoring.services.access_keys import READ, WRITE, Key
 
 
 def _qr(address: str) -> SafeString:
