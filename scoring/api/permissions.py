@@ -15,6 +15,7 @@ from scoring.models import MATCH_ID_LENGTH, Table
 from scoring.selectors import access_keys, match_snapshot
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.tables import find_table
 
 
 class HasTableKey(BasePermission):
@@ -68,7 +69,7 @@ class NeedsTableKey:
         key, table_id = self.request.auth, valid_id(self.kwargs["table_id"])
         role = access_keys.role_of(key, table_id)
         self.check_object_permissions(self.request, role)
-        table = Table.objects.filter(id=table_id).first()
+        table = find_table(table_id)
         if table is None or role is None or not access_keys.opens_table(table, role):
             raise access_error(key)
         return table, role

@@ -14,10 +14,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.cache import cache_control
 
-from scoring.models import AccessKey, Table
+from scoring.models import Table
 from scoring.selectors import access_keys, match_snapshot
 from scoring.selectors.access_keys import COOKIE, READ, WRITE, Key, keys_cookie, keys_in_cookie
 from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.tables import find_table, opened_tables
 
 WATCHING = "companion_watching"
 """The cookie with the viewers' keys that this phone made."""
@@ -53,7 +54,7 @@ class DeviceKeys:
     def table(self, table_id: str) -> tuple[Table, str]:
         """Returns: the table and the role of this phone. Raises Http404 if it has none."""
         role = self.role(table_id)
-        table = Table.objects.filter(id=table_id).first() if role else None
+        table = find_table(table_id) if role else None
         if table is None or role is None or not access_keys.opens_table(table, role):
             raise Http404
         return table, role
@@ -61,14 +62,7 @@ class DeviceKeys:
     @cached_property
     def tables(self) -> list[tuple[Table, str]]:
         """The tables that this phone's keys open, the latest first, with its role at each."""
-        ids = [key.id for key in self.keys.values()]
-        rows = {
-            row.table_id: row
-            for row in AccessKey.objects.filter(id__in=ids, table_id__in=list(self.keys)).select_related("table")
-        }
-        pairs = ((rows.get(table_id), key) for table_id, key in self.keys.items())
-        valid = (row for row, key in pairs if row and row.id == key.id and key.fits(row.digest))
-        return [(row.table, row.role) for row in valid if access_keys.opens_table(row.table, row.role)]
+        return opened_tables(self.keys)
 
     def add(self, table_id: str, key: Key, watching: Key | None = None) -> None:
         """Adds or replaces the key of a table, as the latest. watching: the viewer's key to share."""

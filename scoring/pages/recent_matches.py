@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from pydantic_core import from_json
@@ -18,10 +17,10 @@ from scoring.db import match_rows
 from scoring.engine.game import Game
 from scoring.games import all_games
 from scoring.languages import current_language
-from scoring.models import ARCHIVED, Match
+from scoring.models import Match
+from scoring.selectors import match_lists
 from scoring.selectors.match_snapshot import MatchSnapshot, side_names
 from scoring.selectors.settlements import EVENING
-from scoring.services.matches import LATELY
 
 MOST_IN_PROGRESS = 4
 FEW_NAMES = 4
@@ -86,29 +85,17 @@ def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> 
     """Returns: the latest matches of these tables that are neither finished nor archived. One without a hand is
     among them if it was begun lately.
     """
-    rows = _unfinished(tables).exclude(_without_hand(), created_at__lt=timezone.now() - LATELY)
-    return [recent_match(row) for row in rows.order_by("-updated_at")[:most]]
+    return [recent_match(row) for row in match_lists.in_progress(tables)[:most]]
 
 
 def matches_not_begun(tables: Sequence[str]) -> list[RecentMatch]:
     """Returns: the other matches of these tables without a hand, the latest first."""
-    rows = _unfinished(tables).filter(_without_hand(), created_at__lt=timezone.now() - LATELY)
-    return [recent_match(row) for row in rows.order_by("-created_at")[:MOST_NOT_BEGUN]]
-
-
-def _unfinished(tables: Sequence[str]) -> QuerySet[Match]:
-    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, continued_by="")
-    return rows.exclude(ARCHIVED)
-
-
-def _without_hand() -> Q:
-    return Q(hand_count=0, continues="")
+    return [recent_match(row) for row in match_lists.not_begun(tables)[:MOST_NOT_BEGUN]]
 
 
 def last_finished(tables: Sequence[str]) -> RecentMatch | None:
     """Returns: the match of these tables that was finished last, or None."""
-    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=True)
-    row = rows.order_by("-updated_at").first()
+    row = match_lists.last_finished(tables)
     return recent_match(row) if row else None
 
 
@@ -202,6 +189,5 @@ def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:
 
 def recent_games(tables: Sequence[str]) -> list[Game[Any, Any]]:
     """Returns: the games that were played at these tables, the latest first."""
-    slugs = Match.objects.filter(table_id__in=tables).order_by("-created_at").values_list("game", flat=True)[:60]
     known = all_games()
-    return [known[slug] for slug in dict.fromkeys(slugs) if slug in known]
+    return [known[slug] for slug in match_lists.games_lately(tables) if slug in known]

@@ -12,10 +12,9 @@ from pydantic_core import from_json
 
 from scoring.engine.messages import Number
 from scoring.languages import current_language
-from scoring.models import Hand
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import Sheet
-from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.match_snapshot import MatchSnapshot, newest_points
 
 CHART_HANDS = 400
 """Hands in the chart; of a longer match the latest ones."""
@@ -109,8 +108,7 @@ def _points_newest_first(match: MatchSnapshot, sheet: Sheet | None) -> list[tupl
     if sheet and sheet.earlier is None and sheet.later is None:
         hands = sorted(((row.number, row.points) for row in sheet.rows), key=itemgetter(0), reverse=True)
         return hands[:CHART_HANDS]
-    newest_first = Hand.objects.filter(match.its_rows).order_by("-number").values_list("number", "points")
-    rows = list(newest_first[:CHART_HANDS])
+    rows = newest_points(match, CHART_HANDS)
     parsed = from_json(f"[{','.join(text for _number, text in rows)}]")  # one parse for all hands
     return [(number, points) for (number, _text), points in zip(rows, parsed, strict=True)]
 

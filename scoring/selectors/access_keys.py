@@ -32,7 +32,7 @@ class Key(NamedTuple):
 
     def fits(self, digest: str | None) -> bool:
         """Returns: whether this key's secret has this hash."""
-        return bool(digest) and hmac.comparedigest_of(digest_of(self.secret), digest or "")
+        return bool(digest) and hmac.compare_digest(digest_of(self.secret), digest or "")
 
 
 def digest_of(secret: str) -> str:

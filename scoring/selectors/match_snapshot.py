@@ -278,6 +278,11 @@ def hand_rows(
     return translated_hand_rows(match, first, most, version)
 
 
+def newest_points(match: MatchSnapshot, most: int) -> list[tuple[int, str]]:
+    """Returns: number and points (a JSON text, by side) of at most so many hands, the latest first."""
+    return list(Hand.objects.filter(match.its_rows).order_by("-number").values_list("number", "points")[:most])
+
+
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
     """Returns: hands after number ``after``, at most ``most``, each as JSON text. Raises ConcurrentUpdate."""
     hands = hand_rows(match, after + 1, most, match.version)

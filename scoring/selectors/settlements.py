@@ -35,7 +35,12 @@ def stored_rules(stored: Any) -> SettlementRules | None:
 
 def rules_of_match(match_id: str) -> SettlementRules | None:
     """Returns: the rules of a match, None if it is not played for anything."""
-    return stored_rules(Match.objects.filter(by_id(match_id)).values_list("settlement", flat=True).first())
+    return stored_rules(rules_as_stored(match_id))
+
+
+def rules_as_stored(match_id: str) -> dict[str, Any] | None:
+    """Returns: the rules of a match as they are stored, None if it is not played for anything."""
+    return Match.objects.filter(by_id(match_id)).values_list("settlement", flat=True).first()
 
 
 @dataclass(frozen=True)

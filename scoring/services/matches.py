@@ -6,7 +6,7 @@ The API and the pages both use these two modules. Only the engine computes total
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +24,7 @@ from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import refuse
 from scoring.models import ARCHIVED, Match, Table, new_match_id
+from scoring.selectors.match_lists import LATELY
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -35,7 +36,6 @@ from scoring.selectors.match_snapshot import (
 )
 from scoring.services.names import plain_name
 
-LATELY = timedelta(hours=12)
 """For so long a match without a hand is one that people are about to play."""
 
 

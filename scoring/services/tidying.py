@@ -14,9 +14,9 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 from scoring.models import Match, Player, Table
+from scoring.selectors.match_lists import LATELY
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import renaming
-from scoring.services.matches import LATELY
 
 
 def archive(match: MatchSnapshot) -> None:

@@ -17,7 +17,7 @@ from scoring.card_html import in_words
 from scoring.engine.game import Game
 from scoring.games import all_games
 from scoring.languages import current_language, language
-from scoring.models import ServerCopy, Table
+from scoring.models import ServerCopy
 from scoring.pages.carried_line import CarriedLine, carried_line
 from scoring.pages.days import full_date, long_date
 from scoring.pages.hand_name import hand_name
@@ -25,6 +25,7 @@ from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
 from scoring.selectors import access_keys
 from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.tables import signs_of, table_of
 from scoring.services import match_copies
 
 register = template.Library()
@@ -49,7 +50,7 @@ register.simple_tag(hand_name)
 @register.simple_tag
 def card_signs(slug: str = "", table_id: str = "") -> SafeString:
     """The HTML attribute with the suit signs of a page: those of its table, else those of the players of its game."""
-    of_table = Table.objects.filter(id=table_id).values_list("signs", flat=True).first() if table_id else ""
+    of_table = signs_of(table_id) if table_id else ""
     game = all_games().get(slug)
     signs = of_table or (game.national_signs.get(current_language().code, "") if game else "")
     return format_html(' data-signs="{}"', signs) if signs else mark_safe("")
@@ -93,7 +94,7 @@ def opens_its_table(match: MatchSnapshot) -> bool:
     """Whether the key that opens this match also opens its table."""
     if match.role == access_keys.WRITE:
         return True
-    return access_keys.opens_table(Table.objects.get(id=match.table_id), match.role)
+    return access_keys.opens_table(table_of(match), match.role)
 
 
 @register.simple_tag(name="carried_line")

@@ -16,8 +16,8 @@ from scoring.api.permissions import access_error, valid_id
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.engine.refusal import refuse
-from scoring.models import Table
 from scoring.selectors.match_snapshot import MatchNotFound, VersionConflict, load_match
+from scoring.selectors.tables import find_table
 from scoring.services import match_copies
 from scoring.services.comparison import Comparison
 
@@ -68,7 +68,7 @@ class Copy(MatchView):
         table_id, inner_id = match_copies.ids_in(data)
         if inner_id != match_id:
             raise refuse("/match/id", "another_match", "The address names another match.", rule="")
-        if not Table.objects.filter(id=table_id).exists():
+        if find_table(table_id) is None:
             self.throttle_scope = "tables"  # a new table counts as such, however it is made
             self.check_throttles(request)
         try:

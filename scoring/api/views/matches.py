@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar, Literal
 
 from django.conf import settings
-from django.db.models import Q
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from pydantic_core import from_json
@@ -32,9 +31,11 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games import all_games
-from scoring.models import Change, Match, Table
-from scoring.selectors import match_snapshot
+from scoring.models import Change, Table
+from scoring.selectors import changes as change_rows
+from scoring.selectors import match_lists, match_snapshot
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.selectors.tables import table_of
 from scoring.services import history, matches, parts
 from scoring.services.matches import check_text
 from scoring.services.seats import seat_players
@@ -58,8 +59,8 @@ class MatchQuery(PageQuery, ZoneQuery):
         examples=["2026-12-31"],
     )
 
-    def condition(self) -> Q:
-        """Returns: the condition for these matches. Raises Problem."""
+    def wanted(self) -> dict[str, Any]:
+        """Returns: the conditions for these matches, by column. Raises Problem."""
         check_game(self.game)
         zone = zone_of(self)
         since, until = moment("since", self.since, zone), moment("until", self.until, zone, end=True)
@@ -69,7 +70,7 @@ class MatchQuery(PageQuery, ZoneQuery):
             "created_at__gte": since,
             "created_at__lte": until,
         }
-        return Q(**{name: value for name, value in wanted.items() if value is not None})
+        return {name: value for name, value in wanted.items() if value is not None}
 
 
 class HandsQuery(Query):
@@ -92,11 +93,10 @@ class MatchList(TableView):
         """
         table, _ = self.get_table()
         query: MatchQuery = self.query
-        rows = Match.objects.filter(query.condition(), table=table)
-        if parts := query.parts(2):
-            rows = rows.filter(_after(*parts))
-        matches = list(rows.order_by("-created_at", "id")[: query.limit + 1])
-        page, has_next = matches[: query.limit], len(matches) > query.limit
+        wanted, cursor_parts = query.wanted(), query.parts(2)
+        after = _after(*cursor_parts) if cursor_parts else None
+        rows = match_lists.page_of(table, wanted, after, query.limit + 1)
+        page, has_next = rows[: query.limit], len(rows) > query.limit
         cursor = cursor_of([page[-1].created_at.isoformat(), page[-1].id]) if has_next else None
         results = [responses.MatchBrief.of(row) for row in page]
         return private_response(responses.MatchPage.model_construct(results=results, next=next_link(request, cursor)))
@@ -182,7 +182,7 @@ def _updated(match: MatchSnapshot, body: bodies.MatchPatch) -> MatchSnapshot:
         change = history.finish if body.ended else history.reopen
         match = change(match.id, None).match
     if body.players is not None:
-        seats = seat_players(Table.objects.get(id=match.table_id), _entries(body.players))
+        seats = seat_players(table_of(match), _entries(body.players))
         if seats != match.seats:
             match = history.reseat(match.id, seats, None).match
     return match
@@ -292,8 +292,7 @@ class History(MatchView):
 
     def _page(self, match: MatchSnapshot) -> JSONResponse:
         query: PageQuery = self.query
-        rows = Change.objects.filter(match.its_rows, version__gt=query.number()).order_by("version")
-        changes = list(rows[: query.limit + 1])
+        changes = change_rows.after(match, query.number(), query.limit + 1)
         match_snapshot.check_unchanged(match)
         page = changes[: query.limit]
         cursor = str(page[-1].version) if len(changes) > query.limit else None
@@ -327,14 +326,14 @@ def _change(row: Change) -> dict[str, Any]:
     }
 
 
-def _after(moment: str, match_id: str) -> Q:
+def _after(moment: str, match_id: str) -> tuple[datetime, str]:
     try:
         at = datetime.fromisoformat(moment)
         if at.utcoffset() != timedelta(0):
             raise bad_cursor()  # ours are in UTC; another may be out of range for the database
     except ValueError:
         raise bad_cursor() from None
-    return Q(created_at__lt=at) | Q(created_at=at, id__gt=match_id)
+    return at, match_id
 
 
 def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONResponse:

@@ -17,7 +17,7 @@ from scoring.api import files, idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
-from scoring.models import Match
+from scoring.selectors import match_lists
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
 from scoring.services import export_models, sheets, transfer
 
@@ -118,7 +118,7 @@ class Import(TableView):
 
 
 def _imported(imported: transfer.Imported) -> JSONResponse:
-    rows = Match.objects.in_bulk([match.id for match in imported.matches])
+    rows = match_lists.rows_by_id([match.id for match in imported.matches])
     body = responses.Imported(
         matches=[responses.MatchBrief.of(rows[match.id]) for match in imported.matches],
         skipped=[

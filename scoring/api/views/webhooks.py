@@ -20,6 +20,7 @@ from scoring.api.views.base import TableView
 from scoring.db.write_lock import write_transaction
 from scoring.models import Webhook, WebhookDelivery
 from scoring.selectors.access_keys import WRITE
+from scoring.selectors.webhooks import deliveries, webhooks_of
 from scoring.services import webhooks
 from scoring.services.webhooks import PREFIX
 
@@ -53,8 +54,7 @@ class WebhookList(WebhookView):
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The webhooks of a table"""
         table, _ = self.get_table()
-        rows = Webhook.objects.filter(table=table).order_by("created_at", "id")
-        return private_response({"results": [webhook_json(row) for row in rows]})
+        return private_response({"results": [webhook_json(row) for row in webhooks_of(table)]})
 
     @extend_schema(
         operation_id="webhooks_register",
@@ -205,10 +205,7 @@ class DeliveryList(WebhookView):
         """
         row = self.get_webhook()
         query: PageQuery = self.query
-        rows = WebhookDelivery.objects.filter(webhook=row).order_by("-id")
-        if before := query.number():
-            rows = rows.filter(id__lt=before)
-        page = list(rows[: query.limit + 1])
+        page = deliveries(row, query.number(), query.limit + 1)
         cursor = str(page[query.limit - 1].id) if len(page) > query.limit else None
         results = [delivery_json(row) for row in page[: query.limit]]
         return private_response({"results": results, "next": next_link(request, cursor)})

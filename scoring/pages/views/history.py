@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from pydantic_core import from_json
 
-from scoring.models import Change
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.message_renderer import MessageRenderer
+from scoring.selectors import changes as change_rows
 from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
 
 PAGE = 50
@@ -40,9 +40,9 @@ def _rows(match: MatchSnapshot, numbers: list[int]) -> dict[int, tuple[str, str]
 def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every change, the latest first."""
     match = DeviceKeys(request).match(match_id)
-    page = Paginator(Change.objects.filter(match.its_rows).order_by("-version"), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(change_rows.newest_first(match), PAGE).get_page(request.GET.get("page"))
     targets = {change.target for change in page if change.target}
-    kinds = dict(Change.objects.filter(match.its_rows, version__in=targets).values_list("version", "kind"))
+    kinds = change_rows.kinds(match, targets)
     rows = _rows(match, [change.number for change in page if change.kind in ("record", "correct")])
     renderer = MessageRenderer.of(match)
     labelled = []

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.models import Match, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.recent_matches import last_finished, matches_in_progress, matches_not_begun
-from scoring.selectors import access_keys
+from scoring.selectors import access_keys, match_lists
 from scoring.selectors.access_keys import Key
+from scoring.selectors.tables import find_table
 
 _KEY = re.compile(r"[0-9a-z]{16}\.[\w-]{20,64}")
 _MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16,28})")
@@ -66,9 +66,11 @@ def _join(request: HttpRequest, text: str, match_id: str) -> HttpResponse:
     # A link to watch must not replace a scorer's key of this phone.
     if not (may_write(device.role(table_id)) and not may_write(role)):
         device.add(table_id, key)
-    has_match = match_id and Match.objects.filter(id=match_id, table_id=table_id).exists()
-    if not has_match and not access_keys.opens_table(Table.objects.get(id=table_id), device.role(table_id)):
-        return _invalid_link(request)
+    has_match = bool(match_id) and match_lists.has(table_id, match_id)
+    if not has_match:
+        table = find_table(table_id)
+        if table is None or not access_keys.opens_table(table, device.role(table_id)):
+            return _invalid_link(request)
     response = redirect(f"/matches/{match_id}" if has_match else f"/tables/{table_id}", permanent=False)
     device.set_cookies(response)
     response.headers["Referrer-Policy"] = "no-referrer"

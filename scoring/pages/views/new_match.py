@@ -27,14 +27,17 @@ from scoring.engine.messages import render as render_message
 from scoring.engine.refusal import FieldError, Refusal
 from scoring.games import all_games
 from scoring.languages import current_language, is_at_home, sort_key
-from scoring.models import AccessKey, Match, Table, by_id
+from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import clean_text, posted_data
 from scoring.pages.house_rules import error_texts, option_fields, read_options
 from scoring.pages.recent_matches import FEW_NAMES, recent_games
+from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import ChangeResult
+from scoring.selectors.settlements import rules_as_stored
+from scoring.selectors.tables import key_ids, table_of
 from scoring.services import matches, tables
 from scoring.services.seats import seat_players
 
@@ -150,11 +153,9 @@ def new_match(request: HttpRequest, slug: str) -> HttpResponse:
 def _last_seating(table: Table | None, game: Game[Any, Any]) -> Seating:
     if table is None:
         return Seating([])
-    rows = Match.objects.filter(table=table).order_by("-created_at")
-    same = rows.filter(game=game.slug).first()
-    if same:
+    if same := match_lists.last_begun(table, game.slug):
         return Seating([seat["name"] for seat in same.seats], from_json(same.state)["dealer"])
-    last = rows.first()
+    last = match_lists.last_begun(table)
     people = [seat["name"] for seat in last.seats] if last else [player.name for player in tables.players(table)]
     return Seating(people[: max(game.players)])
 
@@ -303,11 +304,10 @@ def _secret(token: str) -> Callable[[str], str]:
 
 def _started(device: DeviceKeys, match_id: str, token: str) -> HttpResponse:
     response = redirect(f"/matches/{match_id}", permanent=False)
-    table_id = Match.objects.filter(by_id(match_id)).values_list("table_id", flat=True).first()
+    table_id = match_lists.table_id_of(match_id)
     if table_id and device.role(table_id) is None:
         secret = _secret(token)
-        rows: Mapping[str, str] = dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))
-        keys = {role: Key(key_id, secret(key_id)) for role, key_id in rows.items()}
+        keys = {role: Key(key_id, secret(key_id)) for role, key_id in key_ids(table_id).items()}
         device.add(table_id, keys[WRITE], keys[READ])
         device.set_cookies(response)
     return response
@@ -322,7 +322,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     token = form_tokens.posted_token(request)
     scope = f"rematch {match.id}"
     if (new_id := form_tokens.earlier_result(scope, token)) is None:
-        table = Table.objects.get(id=match.table_id)
+        table = table_of(match)
         try:
             with write_transaction():
                 seats = seat_players(table, match.names)
@@ -330,7 +330,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
                 options = stored_options(match.game, from_json(match.options))
                 if again := matches.just_begun(table, match.game, match.names, options, start_state["dealer"]):
                     return redirect(f"/matches/{again}", permanent=False)
-                rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()
+                rules = rules_as_stored(match.id)
                 hook = _remember(scope, token)
                 change = matches.start(table, match.game, seats, options, start_state, hook=hook, settlement=rules)
             new_id = change.match.id

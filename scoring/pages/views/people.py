@@ -13,13 +13,13 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.refusal import Refusal
 from scoring.engine.typed_numbers import number
 from scoring.languages import current_language
-from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
 from scoring.pages.form_data import clean_text
 from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, side_names
+from scoring.selectors.tables import table_of
 from scoring.services import history, parts, tables
 from scoring.services.seats import seat_players
 
@@ -44,7 +44,7 @@ def change(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
         if request.POST.get("since") == "first":
             with write_transaction():
-                seats = seat_players(Table.objects.get(id=match.table_id), names)
+                seats = seat_players(table_of(match), names)
                 history.reseat(match.id, seats, expected, remember)
             return redirect(f"/matches/{match.id}", permanent=False)
         made = parts.continue_match(match.id, names, _totals(request), expected, remember)
@@ -75,7 +75,7 @@ def _page(
     """names: in the boxes; empty ones follow for as many as may play. ask_totals: a field for each side's total."""
     game = match.game
     most = max(max(game.players), len(match.seats), len(names))
-    table = Table.objects.get(id=match.table_id)
+    table = table_of(match)
     page = {
         "match": match,
         "view": MatchView(match),

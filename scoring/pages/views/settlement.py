@@ -34,6 +34,7 @@ from scoring.pages.settlement_view import (
 from scoring.pages.views.tidying import own_table
 from scoring.selectors import settlements as selectors
 from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.tables import settlement_rules
 from scoring.services import settlements
 
 
@@ -61,7 +62,7 @@ def _match_page(
     view = MatchView(match)
     rules, settled_parts = selectors.rules_of_match(match.id), selectors.settle_parts(match)
     settled = parts_settlement_view(settled_parts) if settled_parts else None
-    of_table = Table.objects.filter(id=match.table_id).values_list("settlement", flat=True).get() or {}
+    of_table = settlement_rules(match.table_id)
     stored = rules.model_dump() if rules else of_table.get(match.slug, {})
     form = rules_form(match.game, stored if refused_rules is None else refused_rules, refusal)
     field_errors = {field.error for field in (*form.usual, *form.more)}

@@ -20,9 +20,11 @@ from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
+from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged
 from scoring.selectors.settlements import settle_parts
+from scoring.selectors.tables import table_of
 from scoring.services import match_copies, tables
 
 
@@ -41,7 +43,7 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
 
 def _page(request: HttpRequest, device: DeviceKeys, table: Table, role: str, match_id: str = "") -> HttpResponse:
     if not settings.SERVER:
-        ids = [match_id] if match_id else list(table.matches.order_by("created_at").values_list("id", flat=True))
+        ids = [match_id] if match_id else match_lists.ids_in_order(table)
         waiting = [one for one in ids if match_copies.server_copy(one) is None]
         if waiting or not ids:
             page = {"table": table, "match_id": match_id, "waiting": waiting}
@@ -70,7 +72,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The links of a match."""
     device = DeviceKeys(request)
     snapshot = device.match(match_id)
-    return _page(request, device, Table.objects.get(id=snapshot.table_id), snapshot.role or "", match_id)
+    return _page(request, device, table_of(snapshot), snapshot.role or "", match_id)
 
 
 @require_safe

@@ -19,7 +19,7 @@ from scoring.engine.messages import join_names
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import current_language, sort_key
-from scoring.models import ARCHIVED, Match, Table
+from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.form_data import clean_text
 from scoring.pages.house_rules import error_texts, rules_in_words
@@ -30,7 +30,7 @@ from scoring.pages.recent_matches import (
     recent_match,
     whole_evenings,
 )
-from scoring.selectors import statistics
+from scoring.selectors import match_lists, statistics
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
 from scoring.services import tables
 from scoring.services.export_models import MOST_MATCHES
@@ -110,12 +110,12 @@ def _page(
     period = request.GET.get("since", "")
     standings = _standings(table, period if period in PERIODS else "")
     archived = "archived" in request.GET
-    every = Match.objects.filter(table=table, game__in=list(all_games()))
-    rows = every.filter(ARCHIVED) if archived else every.exclude(hand_count=0, continues="").exclude(ARCHIVED)
+    every = match_lists.of_table(table)
+    rows = match_lists.archived(every) if archived else match_lists.begun(every)
     rows = rows.filter(game=game.slug) if game else rows
     sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
     page_rows = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
-    count = Match.objects.filter(table=table).count()
+    count = match_lists.count(table)
     return {
         "imported": {name: _count(request.GET.get(name, "")) for name in ("brought", "known", "changed")},
         "parts": range(1, -(-count // MOST_MATCHES) + 1),
@@ -132,7 +132,7 @@ def _page(
         "standings": standings,
         "chosen": next((one for one in standings.games if one.game == game), None),
         "archived": archived,
-        "archived_count": every.filter(ARCHIVED).count(),
+        "archived_count": match_lists.archived(every).count(),
         "tidy": "tidy" in request.GET and may_write(role),
         "house_rules": _house_rules(table),
         "signs": SIGNS,

@@ -8,9 +8,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.engine.refusal import Refusal
-from scoring.models import Player, Table
+from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.house_rules import error_texts
+from scoring.selectors.tables import everybody
 from scoring.services import tidying
 
 
@@ -58,7 +59,7 @@ def merge(request: HttpRequest, table_id: str) -> HttpResponse:
     table = own_table(DeviceKeys(request), table_id)
     data = request.POST if request.method == "POST" else request.GET
     gone, kept = data.get("gone", ""), data.get("kept", "")
-    players = list(Player.objects.filter(table=table).order_by("-active", "name"))
+    players = everybody(table)
     page = {"table": table, "players": players, "gone": gone, "kept": kept}
     try:
         if request.method == "POST":

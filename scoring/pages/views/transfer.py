@@ -16,9 +16,9 @@ from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json
 from scoring.engine.refusal import Refusal
-from scoring.models import Match
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.house_rules import error_texts
+from scoring.selectors import match_lists
 from scoring.selectors.match_snapshot import at_one_version, load_match
 from scoring.services import transfer
 from scoring.services.comparison import Comparison
@@ -33,8 +33,7 @@ def export_matches(request: HttpRequest, table_id: str) -> HttpResponseBase:
     if not part.isdigit() or not 1 <= int(part) <= settings.MAX_MATCHES_PER_TABLE:
         raise Http404
     first = (int(part) - 1) * MOST_MATCHES
-    ids = Match.objects.filter(table=table).order_by("created_at", "id").values_list("id", flat=True)
-    part_ids = list(ids[first : first + MOST_MATCHES])
+    part_ids = match_lists.ids_in_order(table, first, MOST_MATCHES)
     if not part_ids:
         raise Http404
     response = StreamingHttpResponse(_document(part_ids), content_type="application/json")
