@@ -16,12 +16,12 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from companion.connection import BODY_SECONDS
-from companion.django_threads import DjangoThreads
 from companion.http import request_id
 from companion.http.problems import Problem
 from companion.http.request_log import log_request
-from companion.log_lines import WithoutKeys
+from companion.server.connection import BODY_SECONDS
+from companion.server.django_threads import DjangoThreads
+from companion.server.log_lines import WithoutKeys
 from companion.wsgi import application as wsgi_application
 from rulesref.apps import preload
 from scoring.live import event_stream
@@ -91,7 +91,7 @@ class Application:
                 if settings.WEBHOOKS:
                     self.sender.start()
                 if settings.METRICS:
-                    from companion import metrics
+                    from companion.common import metrics
 
                     self.stop_metrics = metrics.serve(settings.METRICS, lambda: self.watchers.count)
                 preload()
@@ -153,7 +153,7 @@ class _OwnResponse:
             header = (request_id.HEADER.lower().encode(), request_id.request_id().encode())
             message = {**message, "headers": [*message["headers"], header]}
             if settings.METRICS:
-                from companion import metrics
+                from companion.common import metrics
 
                 route = event_stream.route(self._scope)
                 metrics.request_answered(route, self._scope["method"], self._status, None)

@@ -39,7 +39,7 @@ from django.utils.functional import SimpleLazyObject
 from platformdirs import user_cache_path, user_data_path
 from whitenoise.compress import Compressor
 
-from companion.database_settings import databases
+from companion.database.settings import databases
 from companion.http.time_zones import time_zone
 from companion.secret_key import read_or_create_secret_key
 
@@ -337,16 +337,16 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-#: See companion.metrics. A port of its own, so that no proxy publishes it by mistake.
+#: See companion.common.metrics. A port of its own, so that no proxy publishes it by mistake.
 METRICS = os.environ.get("METRICS", "")
 
-#: See companion.log_lines: each line has the id of its request, and none has a key.
+#: See companion.server.log_lines: each line has the id of its request, and none has a key.
 LOG_JSON = os.environ.get("LOG_FORMAT", "").lower() == "json"
 LOG_REQUESTS = _flag("LOG_REQUESTS")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": f"companion.log_lines.{'JsonLine' if LOG_JSON else 'TextLine'}"}},
+    "formatters": {"line": {"()": f"companion.server.log_lines.{'JsonLine' if LOG_JSON else 'TextLine'}"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

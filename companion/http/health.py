@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 
-from companion.database_check import is_migrated
-from companion.signals import database_failed
+from companion.common.signals import database_failed
+from companion.database.check import is_migrated
 
 
 def health(request: HttpRequest) -> JsonResponse:

@@ -19,8 +19,8 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from pydantic_core import to_json
 
+from companion.common.signals import database_failed
 from companion.http.request_id import request_id
-from companion.signals import database_failed
 from scoring.engine.messages import fill_names, render_sentence
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.conf import settings
 from django.utils.translation import ngettext
 
-from companion.signals import limit_hit
+from companion.common.signals import limit_hit
 
 if TYPE_CHECKING:
     from companion.http.shared_limits import SharedCounter

@@ -16,7 +16,7 @@ class RequestMetrics:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS:
             raise MiddlewareNotUsed
-        from companion.metrics import request_answered
+        from companion.common.metrics import request_answered
 
         self.get_response = get_response
         self.count = request_answered

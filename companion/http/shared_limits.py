@@ -13,7 +13,7 @@ from typing import Protocol
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from companion.outages import OptionalService
+from companion.common.outages import OptionalService
 
 try:
     import redis

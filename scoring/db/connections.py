@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 if TYPE_CHECKING:
-    from companion.postgresql.base import DatabaseWrapper
+    from companion.database.postgresql.base import DatabaseWrapper
 
 T = TypeVar("T")
 

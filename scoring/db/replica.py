@@ -12,7 +12,7 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from companion.outages import OptionalService
+from companion.common.outages import OptionalService
 
 T = TypeVar("T")
 

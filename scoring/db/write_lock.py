@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from filelock import lock_descriptor, unlock_descriptor
 
-from companion.signals import sqlite_written
+from companion.common.signals import sqlite_written
 
 #: Seconds between attempts to get a lock that another process holds. Threads of a process wait for a lock of Python.
 POLL_SECONDS = 0.001

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import connection, connections
 
-from companion.signals import sqlite_written
+from companion.common.signals import sqlite_written
 
 if TYPE_CHECKING:  # not loaded if the database is SQLite
     import psycopg

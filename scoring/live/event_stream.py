@@ -11,10 +11,10 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.db import Error as DatabaseError
 
+from companion.common.signals import database_failed, limit_hit
 from companion.http.negotiation import best_renderer
 from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer
-from companion.signals import database_failed, limit_hit
 from scoring.live.database_changes import HEARTBEAT_SECONDS
 from scoring.live.watch_access import Standing, keys_of, opening_key, standings
 from scoring.live.watchers import Watcher, Watchers

@@ -18,7 +18,7 @@ from typing import Any
 
 from django.db import Error as DatabaseError
 
-from companion.signals import database_failed, outage
+from companion.common.signals import database_failed, outage
 from scoring.db.connections import with_connection
 from scoring.live.database_changes import NotificationsLost, database_changes
 from scoring.live.watch_access import Standing, standings, valid_keys

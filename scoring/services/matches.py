@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from pydantic_core import from_json
 
-from companion.signals import hand_recorded
+from companion.common.signals import hand_recorded
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json
 from scoring.db.write_lock import write_transaction

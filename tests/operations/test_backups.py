@@ -18,8 +18,8 @@ import pytest
 from django.db import OperationalError
 from django.db.migrations.loader import MigrationLoader
 
-from companion import backups
-from companion.backups import BackupError, back_up, restore
+from companion.database import backups
+from companion.database.backups import BackupError, back_up, restore
 from tests.api.conftest import stored
 from tests.reliability.test_live import Table
 from tests.server import ROOT, Running, database_url

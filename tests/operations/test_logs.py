@@ -13,7 +13,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from companion.log_lines import JsonLine, TextLine, without_keys
+from companion.server.log_lines import JsonLine, TextLine, without_keys
 from scoring.selectors import match_snapshot
 from tests import loopback
 from tests.api.conftest import Api, Evening, json_of, problem

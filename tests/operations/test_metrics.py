@@ -14,7 +14,7 @@ from django.test import Client
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion import metrics
+from companion.common import metrics
 from companion.http import health
 from scoring.selectors import match_snapshot
 from tests import loopback
@@ -144,7 +144,7 @@ def test_a_database_that_does_not_answer_is_counted(path: str, db: None, monkeyp
     def counted() -> float:
         return REGISTRY.get_sample_value("companion_database_errors_total") or 0
 
-    assert metrics.__name__ == "companion.metrics", "imported, it counts"
+    assert metrics.__name__ == "companion.common.metrics", "imported, it counts"
     key = "9c8vkzgb47y6ydqj.hm88cjj52cjus7he88wf9ygyjc33z7rk"
     phone = Client(raise_request_exception=False, headers={"Cookie": f"companion_keys=5mwqqu8ncvnehb45~{key}"})
     before = counted()

@@ -13,10 +13,10 @@ import pytest
 import redis
 from django.core.exceptions import ImproperlyConfigured
 
+from companion.common.outages import PAUSE_SECONDS, OptionalService
+from companion.common.signals import outage
 from companion.http.rate_limits import WINDOW_SECONDS, Counter
 from companion.http.shared_limits import LONGEST_WAIT, SharedCounter
-from companion.outages import PAUSE_SECONDS, OptionalService
-from companion.signals import outage
 from tests.redis_server import RedisServer, redis_server
 
 

@@ -18,7 +18,7 @@ from django.db import OperationalError, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import Client
 
-from companion import database_check
+from companion.database import check as database_check
 from tests import loopback
 from tests.reliability.random_clients import Ground
 from tests.server import SERVE, Running, database_url, free_port

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from companion import django_threads
 from companion.asgi import Application
-from companion.django_threads import DjangoThreads
 from companion.http.problems import Problem
+from companion.server import django_threads
+from companion.server.django_threads import DjangoThreads
 
 SCOPE = {
     "type": "http",

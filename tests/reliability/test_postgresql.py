@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from companion.postgresql.base import PREPARE_AFTER, DatabaseWrapper
+from companion.database.postgresql.base import PREPARE_AFTER, DatabaseWrapper
 from tests.reliability.pgbouncer import pgbouncer
 
 pytestmark = [

@@ -31,7 +31,7 @@ def giving_up_after(seconds: float, folder: Path) -> Iterator[Running]:
     (folder / "phone" / "large.bin").write_bytes(b"0" * SIZE)
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-        "from companion import connection\n"
+        "from companion.server import connection\n"
         f"connection.HEADER_SECONDS = connection.BODY_SECONDS = connection.READ_SECONDS = {seconds}\n"
         "from companion.__main__ import main\n"
         "main()"

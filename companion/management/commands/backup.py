@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.backups import BackupError, back_up
+from companion.database.backups import BackupError, back_up
 
 
 class Command(BaseCommand):

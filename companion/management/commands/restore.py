@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.backups import BackupError, restore
+from companion.database.backups import BackupError, restore
 
 
 class Command(BaseCommand):

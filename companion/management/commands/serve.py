@@ -13,10 +13,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.connection import Connection
-from companion.database_check import check_database, explain_database_errors
+from companion.database.check import check_database, explain_database_errors
 from companion.http.static_files import collect_static
-from companion.network import allow_many_connections, own_addresses
+from companion.server.connection import Connection
+from companion.server.network import allow_many_connections, own_addresses
 
 
 class Server(uvicorn.Server):

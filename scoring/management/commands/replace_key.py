@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Count, Max
 
-from companion.network import own_addresses
+from companion.server.network import own_addresses
 from scoring.db.write_lock import write_transaction
 from scoring.models import AccessKey, Table
 from scoring.services import tables

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.database_check import check_database, explain_database_errors, is_migrated
+from companion.database.check import check_database, explain_database_errors, is_migrated
 from scoring.webhooks.sender import Sender
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-POSTGRESQL = "companion.postgresql"
+POSTGRESQL = "companion.database.postgresql"
 
 
 def databases(data_dir: Path) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def databases(data_dir: Path) -> dict[str, Any]:
     """
     databases = {"default": _default(data_dir)}
     if direct := _further("DIRECT_DATABASE_URL", databases["default"]):
-        # For LISTEN, backup and restore (``scoring.live.database_changes``, ``companion.backups``).
+        # For LISTEN, backup and restore (``scoring.live.database_changes``, ``companion.database.backups``).
         databases["direct"] = direct
         # A pooler may change the connection between two statements, and the cursor would be gone.
         databases["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True

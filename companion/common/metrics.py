@@ -13,7 +13,7 @@ from typing import Any
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics, start_http_server
 
-from companion.signals import database_failed, hand_recorded, limit_hit, outage
+from companion.common.signals import database_failed, hand_recorded, limit_hit, outage
 
 log = logging.getLogger(__name__)
 

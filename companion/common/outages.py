@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.signals import outage
+from companion.common.signals import outage
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Signals of this process. ``companion.metrics`` counts most of them."""
+"""Signals of this process. ``companion.common.metrics`` counts most of them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""What every room may use: signals of this process, outages of what is optional, figures for Prometheus."""

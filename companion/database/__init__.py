@@ -1,0 +1,1 @@
+"""The database: its settings, checks before serving, backups, the backend for PostgreSQL."""
