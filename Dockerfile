@@ -12,9 +12,8 @@ COPY requirements/run.txt requirements/
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
 COPY . .
 ENV PATH=/venv/bin:$PATH DATA_DIR=/tmp/data
-RUN python manage.py collectstatic --noinput -v0 \
- && python manage.py build_phone \
- && python manage.py build_rules \
+RUN python manage.py build_phone \
+ && python manage.py prepare \
  && python -m compileall -q companion scoring rulesref \
  && rm -rf build/phone-packages
 
@@ -29,7 +28,8 @@ COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-USER companion
+# A number, so that Kubernetes sees that it is not root.
+USER 10001:10001
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

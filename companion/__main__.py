@@ -7,10 +7,15 @@ import sys
 
 
 def main() -> None:
+    """Runs a command. A wrong setting is said in one sentence, with status 1."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

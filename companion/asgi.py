@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 
 from companion.http import request_id
 from companion.http.problems import Problem
@@ -22,6 +20,7 @@ from companion.http.request_log import log_request
 from companion.server.connection import BODY_SECONDS
 from companion.server.django_threads import DjangoThreads
 from companion.server.log_lines import WithoutKeys
+from companion.server.proxies import client_of
 from companion.wsgi import application as wsgi_application
 from rulesref.apps import preload
 from scoring.live import event_stream
@@ -31,10 +30,6 @@ from scoring.webhooks.sender import Sender
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
-#: Threads that call Django. More of them would only compete for Python's lock; use more processes instead. PostgreSQL
-#: gets more than SQLite, since threads wait for the network (docs/decisions/0012-around-the-framework.md).
-THREADS = int(os.environ.get("THREADS", 2 if connection.vendor == "sqlite" else 4))
 
 # For a uvicorn that was started with its own access log: no key in it either.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
@@ -47,7 +42,7 @@ class Application:
         self.watchers = Watchers()
         self.sender = Sender()
         self.stop_metrics: Callable[[], None] = lambda: None
-        self.django = DjangoThreads(wsgi_application, THREADS)
+        self.django = DjangoThreads(wsgi_application, settings.THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -55,6 +50,8 @@ class Application:
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
         else:
+            if settings.TRUST_PROXY:
+                scope["client"] = client_of(scope, settings.TRUST_PROXY)
             request_id.begin(_header(scope, b"x-request-id"))
             response = _OwnResponse(scope, send)
             try:

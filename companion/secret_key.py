@@ -8,6 +8,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from companion.common.folders import make_private_folder
+
 FILE_NAME = "secret_key"
 
 
@@ -18,7 +20,7 @@ def read_or_create_secret_key(folder: Path) -> str:
     """
     file = folder / FILE_NAME
     if not file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         with FileLock(folder / f"{FILE_NAME}.lock"):
             if not file.exists():
                 # The complete file appears in one step, so nobody ever reads half a key, not even after a power cut.

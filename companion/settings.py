@@ -15,11 +15,12 @@ HOST, PORT      address on which ``companion serve`` listens; default: every add
 ALLOWED_HOSTS   host names of the service, separated by commas; default: this machine's name, and its
                 addresses with ``companion serve``
 HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
-TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
+TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy; 2 behind two of them
 WEBHOOKS        0 switches webhooks off (docs/operations/webhooks.md)
 WEBHOOK_ALLOWED origins that may be internal or http, separated by commas: http://192.168.1.20:8123
 RULES_PRELOAD   0 loads the rules when somebody first asks for them, not at the start
 METRICS         HOST:PORT on which metrics for Prometheus are served; default: nowhere
+THREADS         threads for requests; default: 2 on SQLite, 4 on PostgreSQL
 LOG_FORMAT      json for a log that programs read; default: text
 LOG_REQUESTS    1 for a line of the log for each request
 DEBUG           1 while developing, never on a network
@@ -28,7 +29,6 @@ DEBUG           1 while developing, never on a network
 from __future__ import annotations
 
 import os
-import re
 import socket
 from functools import partial
 from pathlib import Path
@@ -39,6 +39,7 @@ from django.utils.functional import SimpleLazyObject
 from platformdirs import user_cache_path, user_data_path
 from whitenoise.compress import Compressor
 
+from companion import environment
 from companion.database.settings import databases
 from companion.http.time_zones import time_zone
 from companion.secret_key import read_or_create_secret_key
@@ -46,14 +47,6 @@ from companion.secret_key import read_or_create_secret_key
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: Templates and static files are at the top of a checkout; in a wheel they are in this package (app "companion").
 CHECKOUT = (BASE_DIR / "pyproject.toml").is_file()
-
-
-def _flag(name: str) -> bool:
-    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
-
-
-def _is_off(name: str) -> bool:
-    return os.environ.get(name, "").lower() in {"0", "false", "no", "off"}
 
 
 def _folder(name: str, in_checkout: str, installed: Path) -> Path:
@@ -67,17 +60,18 @@ RULES_ROOT = STATIC_ROOT.parent / "rules"
 #: The version of their sources, if these cannot change; "" to look at every file.
 RULES_VERSION = ""
 #: Whether the rules are loaded in the background as soon as the server has started.
-RULES_PRELOAD = not _is_off("RULES_PRELOAD")
+RULES_PRELOAD = environment.flag("RULES_PRELOAD", True)
 #: Texts of rules pages that stay in memory after they were shown: enough for all pages of one language.
 RULES_PAGES_IN_MEMORY = 60
 PHONE_ROOT = _folder("PHONE_ROOT", "build/phone", user_cache_path("companion", appauthor=False) / "phone")
 
-SECRET_KEY: Any = os.environ.get("SECRET_KEY") or SimpleLazyObject(partial(read_or_create_secret_key, DATA_DIR))
-DEBUG = _flag("DEBUG")
-HTTPS = _flag("HTTPS")
-TRUST_PROXY = _flag("TRUST_PROXY")
+SECRET_KEY: Any = environment.secret_key("SECRET_KEY") or SimpleLazyObject(partial(read_or_create_secret_key, DATA_DIR))
+DEBUG = environment.flag("DEBUG")
+HTTPS = environment.flag("HTTPS")
+#: How many proxies of the operator's stand in front (``companion.server.proxies``).
+TRUST_PROXY = environment.proxies("TRUST_PROXY")
 HOST = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - phones have to reach it
-PORT = int(os.environ.get("PORT", "8000"))
+PORT = environment.integer("PORT", 8000, 1, 65535)
 ALLOWED_HOSTS = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
 #: Whether ``companion serve`` adds the addresses of this machine: only without ALLOWED_HOSTS.
 OWN_ADDRESSES = not ALLOWED_HOSTS
@@ -107,6 +101,7 @@ MIDDLEWARE = [
     "companion.http.request_log.RequestLog",
     "companion.http.request_metrics.RequestMetrics",
     "companion.http.security.SecurityHeaders",
+    "companion.http.security.KnownHosts",
     "corsheaders.middleware.CorsMiddleware",
     "companion.http.api_headers.ApiHeaders",
     "django.middleware.security.SecurityMiddleware",
@@ -138,6 +133,9 @@ TEMPLATES = [
 # -- databases -------------------------------------------------------------------------------------
 
 DATABASES = databases(DATA_DIR)
+#: Threads that call Django. More of them would only compete for Python's lock; use more processes instead. PostgreSQL
+#: gets more than SQLite, since threads wait for the network (docs/decisions/0012-around-the-framework.md).
+THREADS = environment.integer("THREADS", 2 if "sqlite" in DATABASES["default"]["ENGINE"] else 4, 1, 64)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 #: Match pages that many readers share (``scoring.pages.shared_match``): at most some 100 KiB each.
@@ -228,13 +226,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_IMPORT_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 IDEMPOTENCY_HOURS = 48
 #: Redis, in which all processes count requests; "": each counts for itself (``companion.http.shared_limits``).
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = environment.redis_url("REDIS_URL")
 #: Requests a minute from one address, by scope; 0 switches a limit off. A process answers about a thousand a second, so
 #: nobody without a key takes more than half of it.
 RATE_LIMITS = {
-    "open": int(os.environ.get("RATE_LIMIT_OPEN", "30000")),
-    "key": int(os.environ.get("RATE_LIMIT_KEY", "60000")),
-    "tables": int(os.environ.get("RATE_LIMIT_TABLES", "600")),
+    "open": environment.integer("RATE_LIMIT_OPEN", 30_000, 0, 10**8),
+    "key": environment.integer("RATE_LIMIT_KEY", 60_000, 0, 10**8),
+    "tables": environment.integer("RATE_LIMIT_TABLES", 600, 0, 10**8),
 }
 
 CORS_ALLOW_ALL_ORIGINS = True
@@ -271,21 +269,11 @@ CORS_PREFLIGHT_MAX_AGE = 86_400
 
 # -- webhooks: see docs/operations/webhooks.md -----------------------------------------------------------------
 
-WEBHOOKS = not _is_off("WEBHOOKS")
-
-
-def _origins(name: str) -> list[str]:
-    origins = [text.strip().rstrip("/") for text in os.environ.get(name, "").split(",") if text.strip()]
-    for origin in origins:
-        if not re.fullmatch(r"https?://(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:\d{1,5})?", origin):
-            raise ImproperlyConfigured(f"{name}: {origin} is no origin such as http://192.168.1.20:8123")
-    return origins
-
-
+WEBHOOKS = environment.flag("WEBHOOKS", True)
 #: Origins that may be internal, http, or on any port: ``http://192.168.1.20:8123``.
-WEBHOOK_ALLOWED = _origins("WEBHOOK_ALLOWED")
+WEBHOOK_ALLOWED = environment.origins("WEBHOOK_ALLOWED")
 #: Seconds that a receiver may take to answer.
-WEBHOOK_SECONDS = int(os.environ.get("WEBHOOK_SECONDS", "10"))
+WEBHOOK_SECONDS = environment.integer("WEBHOOK_SECONDS", 10, 1, 300)
 MAX_WEBHOOKS_PER_TABLE = 5
 #: Waiting deliveries of one webhook; with more it is switched off.
 MAX_WAITING_DELIVERIES = 5_000
@@ -337,12 +325,15 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+#: A folder with games of a club's own. ``scoring.games``, which knows no Django, reads it itself.
+EXTRA_GAMES = environment.folder("EXTRA_GAMES")
+
 #: See companion.common.metrics. A port of its own, so that no proxy publishes it by mistake.
-METRICS = os.environ.get("METRICS", "")
+METRICS = environment.address("METRICS")
 
 #: See companion.server.log_lines: each line has the id of its request, and none has a key.
-LOG_JSON = os.environ.get("LOG_FORMAT", "").lower() == "json"
-LOG_REQUESTS = _flag("LOG_REQUESTS")
+LOG_JSON = environment.one_of("LOG_FORMAT", ("text", "json")) == "json"
+LOG_REQUESTS = environment.flag("LOG_REQUESTS")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -355,5 +346,7 @@ LOGGING = {
         "django.server": {"level": "INFO", "propagate": True},
         # A refused hand is a normal response: it is not logged.
         "django.request": {"level": "ERROR"},
+        # Every scanner asks for a name that is not ours.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

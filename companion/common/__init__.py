@@ -1,1 +1,1 @@
-"""What every room may use: signals of this process, outages of what is optional, figures for Prometheus."""
+"""What every room may use: signals of this process, outages of what is optional, metrics, private folders."""

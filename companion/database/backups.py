@@ -14,6 +14,9 @@ from django.conf import settings
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 
+from companion.database.check import database_name
+from companion.database.files import make_database_file
+
 _SQLITE = b"SQLite format 3\0"
 _POSTGRESQL = b"PGDMP"
 _KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -80,21 +83,23 @@ def _check_release(migrations: Iterable[tuple[str, str]]) -> None:
 
 def _in_use() -> bool:
     """Whether the database has a table of players. False if it is empty or only set up."""
-    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     try:
+        make_database_file()
         with connection.cursor() as cursor:
             if "scoring_table" not in connection.introspection.table_names(cursor):
                 return False
             cursor.execute("SELECT 1 FROM scoring_table LIMIT 1")
             return cursor.fetchone() is not None
-    except DatabaseError as error:
-        raise BackupError(f"The database does not answer: {error}") from error
+    except (DatabaseError, OSError) as error:
+        raise BackupError(f"{database_name()} cannot be used: {error}") from error
 
 
 # -- SQLite ------------------------------------------------------------------------------------------
 
 
 def _copy_sqlite(part: Path) -> None:
+    if not Path(connection.settings_dict["NAME"]).is_file():
+        raise BackupError(f"There is no {database_name()}. Has this command the settings of the server?")
     connection.ensure_connection()
     with closing(sqlite3.connect(part)) as copy:
         connection.connection.backup(copy)
@@ -167,12 +172,18 @@ def _run(program: str, *options: str, connects: bool = True, script: str | None 
         raise BackupError(f"{program} is not installed here. It is one of PostgreSQL's client programs.")
     arguments, environment = [program, *options], None
     if connects:
-        from django.db.backends.postgresql.client import DatabaseClient
+        from psycopg.conninfo import make_conninfo
+        from psycopg.pq import Conninfo
 
         # pg_dump and psql change settings of their session. A pooler of transactions would pass these on to others.
         direct = connections["direct"] if "direct" in settings.DATABASES else connection
-        (_, *arguments), environment = DatabaseClient.settings_to_cmd_args_env(direct.settings_dict, options)
-        arguments = [program, *arguments]
+        # All that the server itself connects with, several hosts too; but for the password, which others could see in
+        # the list of processes.
+        known = {option.keyword.decode() for option in Conninfo.get_defaults()}
+        wanted = {name: value for name, value in direct.get_connection_params().items() if name in known}
+        password = wanted.pop("password", None)
+        environment = {"PGPASSWORD": password} if password else {}
+        arguments.append(f"--dbname={make_conninfo('', **wanted)}")
     process = subprocess.run(  # noqa: S603 - no input from outside
         arguments, input=script, env={**os.environ, **(environment or {})}, capture_output=True, text=True, check=False
     )

@@ -67,10 +67,19 @@ def _explain(error: DatabaseError) -> str:
     )
 
 
+def database_name() -> str:
+    """Returns: which database it is, for people: "SQLite /data/companion.sqlite3", or name and host on PostgreSQL."""
+    if connection.vendor == "sqlite":
+        return f"SQLite {connection.settings_dict['NAME']}"
+    return f"PostgreSQL {_address()}"
+
+
 def _address() -> str:
-    """The address of the database, without its password."""
-    config: dict[str, Any] = connection.settings_dict
-    return f"{config['NAME']} at {config['HOST'] or 'this machine'}:{config['PORT'] or 5432}"
+    """The address of the database, without its password. Hosts may also stand in the options."""
+    config: dict[str, Any] = {**connection.settings_dict, **connection.get_connection_params()}
+    name = config.get("dbname") or config["NAME"]
+    host, port = config.get("host") or "this machine", config.get("port") or 5432
+    return f"{name} at {host}:{port}"
 
 
 def _connect() -> None:

@@ -10,6 +10,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 POSTGRESQL = "companion.database.postgresql"
+_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
 
 
 def databases(data_dir: Path) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def databases(data_dir: Path) -> dict[str, Any]:
 def _default(data_dir: Path) -> dict[str, Any]:
     url = os.environ.get("DATABASE_URL")
     file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(data_dir / "companion.sqlite3")}
-    config: dict[str, Any] = _parse(url) if url else file
+    config: dict[str, Any] = _parse("DATABASE_URL", url) if url else file
     options: dict[str, Any] = dict(config.get("OPTIONS", {}))
     if config["ENGINE"].endswith("sqlite3"):
         options |= {
@@ -63,14 +64,24 @@ def _further(name: str, default: dict[str, Any]) -> dict[str, Any] | None:
     url = os.environ.get(name)
     if not url:
         return None
-    config = _parse(url)
+    config = _parse(name, url)
     if not config["ENGINE"] == default["ENGINE"] == POSTGRESQL:
         raise ImproperlyConfigured(f"{name} is for PostgreSQL only, with DATABASE_URL=postgresql://…")
     return config
 
 
-def _parse(url: str) -> dict[str, Any]:
-    config: dict[str, Any] = dict(dj_database_url.parse(url))
+def _parse(name: str, url: str) -> dict[str, Any]:
+    try:
+        config: dict[str, Any] = dict(dj_database_url.parse(url))
+    except ValueError as error:  # the address is not repeated: it has a password
+        scheme = url.partition("://")[0] if "://" in url else ""
+        raise ImproperlyConfigured(
+            f"{name} is no address of a database: it begins with {scheme or 'no scheme'}. "
+            "Such an address is postgresql://user:password@host:5432/name; in user and password, "
+            "# is written %23, / is %2F, @ is %40, : is %3A. Several hosts: postgresql:///name?host=one,two&port=5432,5432"
+        ) from error
+    if config["ENGINE"] not in _ENGINES:
+        raise ImproperlyConfigured(f"{name}: the Companion runs on SQLite and PostgreSQL only.")
     if config["ENGINE"] == "django.db.backends.postgresql":
         config["ENGINE"] = POSTGRESQL
     return config

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,6 +25,9 @@ def _error_response(request: HttpRequest, problem: Problem, message: str) -> Htt
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400 (``handler400``)."""
+    if isinstance(exception, DisallowedHost):
+        text = _("The Companion is not reached by this name. Use the address that was shared with you.")
+        return _error_response(request, Problem("malformed", text), text)
     return _error_response(request, problem_for(exception), _("This request could not be understood."))
 
 

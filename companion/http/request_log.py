@@ -13,6 +13,19 @@ from django.http import HttpRequest, HttpResponse
 log = logging.getLogger(__name__)
 
 
+BEGAN = "companion.began"
+"""In a request's ``META``: when it was whole here, before it waited for a thread, by ``time.perf_counter()``."""
+
+#: Asked every few seconds by whoever watches the server: only a failure is news.
+_CHECKS = ("/health", "/ready")
+
+
+def seconds_of(request: HttpRequest) -> float:
+    """Returns: how long a request has taken so far, its wait for a thread included."""
+    now = time.perf_counter()
+    return now - float(request.META.get(BEGAN, now))
+
+
 def log_request(method: str, path: str, status: int, seconds: float) -> None:
     """Logs a request. path: without the query, which may hold what somebody typed."""
     facts = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 1)}
@@ -28,7 +41,8 @@ class RequestLog:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        started_at = time.perf_counter()
+        request.META.setdefault(BEGAN, time.perf_counter())
         response = self.get_response(request)
-        log_request(request.method or "", request.path, response.status_code, time.perf_counter() - started_at)
+        if request.path not in _CHECKS or response.status_code != 200:
+            log_request(request.method or "", request.path, response.status_code, seconds_of(request))
         return response

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 
+from companion.http.request_log import BEGAN, seconds_of
+
 
 class RequestMetrics:
     """Middleware: counts and times each request that Django answers."""
@@ -22,11 +24,11 @@ class RequestMetrics:
         self.count = request_answered
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        started_at = time.perf_counter()
+        request.META.setdefault(BEGAN, time.perf_counter())
         response = self.get_response(request)
         if match := request.resolver_match:
             route = match.route
         else:
             route = "static" if request.path.startswith(settings.STATIC_URL) else ""
-        self.count(route, request.method or "", response.status_code, time.perf_counter() - started_at)
+        self.count(route, request.method or "", response.status_code, seconds_of(request))
         return response

@@ -20,6 +20,22 @@ _NEVER_READ = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "Last-Modified",
 PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()"
 
 
+#: Load balancers ask by address, and learn nothing that a name protects.
+_ANY_HOST = ("/health", "/ready")
+
+
+class KnownHosts:
+    """Middleware: answers 400 to a request for a name that is not in ALLOWED_HOSTS, whatever it asks for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path not in _ANY_HOST:
+            request.get_host()  # raises DisallowedHost
+        return self.get_response(request)
+
+
 class SecurityHeaders:
     """Middleware: adds the Content-Security-Policy and other headers to every response that does not set them.
 

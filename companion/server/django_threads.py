@@ -10,6 +10,7 @@ import asyncio
 import io
 import logging
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -21,6 +22,7 @@ from urllib.parse import unquote_to_bytes
 from a2wsgi.wsgi import build_environ
 
 from companion.http.problems import Problem
+from companion.http.request_log import BEGAN
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +51,7 @@ class DjangoThreads:
 
     async def __call__(self, scope: MutableMapping[str, Any], body: bytes, send: Send) -> None:
         environ = cast("dict[str, Any]", build_environ(cast(Any, scope), cast(Any, io.BytesIO(body))))
+        environ[BEGAN] = time.perf_counter()
         if _ENCODED_SLASH.search(scope.get("raw_path", b"")):
             # uvicorn has made it a slash, so the path is read again.
             path = unquote_to_bytes(_ENCODED_SLASH.sub(b"%252F", scope["raw_path"]))

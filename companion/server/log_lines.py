@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
@@ -27,7 +28,16 @@ def without_keys(text: str) -> str:
     return _TOKEN.sub(r"\1…", _JOIN.sub(r"\1…", _KEY.sub(r"\1…", text)))
 
 
-class TextLine(logging.Formatter):
+class _Time(logging.Formatter):
+    """The time of a line by RFC 3339, in UTC and to the millisecond: ``2026-05-01T18:03:12.436Z``."""
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802 - its name there
+        """logging.Formatter's own method."""
+        at = datetime.fromtimestamp(record.created, UTC)
+        return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class TextLine(_Time):
     """A line for people."""
 
     def __init__(self) -> None:
@@ -40,7 +50,7 @@ class TextLine(logging.Formatter):
         return without_keys(f"{text} {facts}" if facts else text)
 
 
-class JsonLine(JsonFormatter):
+class JsonLine(_Time, JsonFormatter):
     """A line for programs: one JSON object."""
 
     def __init__(self) -> None:

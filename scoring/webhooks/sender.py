@@ -77,7 +77,7 @@ class Sender:
                 self._loop.call_soon_threadsafe(self._work_waiting.set)
 
     async def _run(self) -> None:
-        cleaned = self._now()
+        cleaned, fails = self._now(), False
         while True:
             self._work_waiting.clear()
             try:
@@ -85,8 +85,13 @@ class Sender:
                 if self._now() - cleaned > CLEAN_SECONDS:
                     cleaned = self._now()
                     await self._in_thread(lambda: claims.remove_old(self.clock()))
-            except (DatabaseError, OSError):
-                log.warning("the database does not answer; deliveries wait", exc_info=True)
+                if fails:
+                    fails = False
+                    log.info("deliveries go on")
+            except (DatabaseError, OSError) as error:
+                if not fails:  # once for each outage, not every two seconds
+                    fails = True
+                    log.warning("the database cannot be used; deliveries wait: %s", str(error).strip())
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._work_waiting.wait(), POLL_SECONDS)
 

@@ -187,7 +187,7 @@ def test_no_key_is_in_a_log_even_if_the_app_does_not_answer(started: Started) ->
 def test_the_image_has_all_that_is_copied_and_is_run_by_nobody_special() -> None:
     assert all((ROOT / name).exists() for name in copied())
     dockerfile = (ROOT / "Dockerfile").read_text()
-    assert re.findall(r"(?m)^USER (.*)$", dockerfile) == ["companion"]
+    assert re.findall(r"(?m)^USER (.*)$", dockerfile) == ["10001:10001"], "a number, for Kubernetes"
     for service in ("app", "migrate"):
         settings = compose()["services"][service]
         assert settings["read_only"] is True

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from companion.database.backups import BackupError, back_up
+from companion.database.check import database_name
 
 
 class Command(BaseCommand):
@@ -23,4 +24,4 @@ class Command(BaseCommand):
             back_up(file)
         except BackupError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes")
+        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, of {database_name()}")

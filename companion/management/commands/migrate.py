@@ -1,15 +1,16 @@
-"""Django's migrate, but it creates the data folder first: SQLite creates its file, not the folder."""
+"""Django's migrate, but it makes the data folder and the file of SQLite first, for this user alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.commands.migrate import Command as Migrate
+
+from companion.database.files import make_database_file
 
 
 class Command(Migrate):
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Runs before the system checks, which open the database."""
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        make_database_file()
         return super().execute(*args, **options)

@@ -38,7 +38,7 @@ class Command(BaseCommand):
             self.stderr.write(error)
         if errors:
             raise CommandError(f"{errors} errors")
-        self.stdout.write(f"{Match.objects.count()} matches: everything stored is what replaying gives.")
+        self.stdout.write(f"{counted(Match.objects.count())}: everything stored is what replaying gives.")
 
     def _rescore(self, write: bool) -> None:
         changed = refused = 0
@@ -51,4 +51,11 @@ class Command(BaseCommand):
                 self.stdout.write(f"{name}: {difference}")
             changed += bool(match.differences)
         outcome = "rewritten" if write else "would be rewritten; add --write to store this"
-        self.stdout.write(f"{refused} matches left as they are. {changed} matches {outcome}.")
+        self.stdout.write(
+            f"{counted(refused)} left as {'it is' if refused == 1 else 'they are'}. {counted(changed)} {outcome}."
+        )
+
+
+def counted(matches: int) -> str:
+    """Returns: "1 match", "2 matches" and so on."""
+    return f"{matches} {'match' if matches == 1 else 'matches'}"

@@ -43,4 +43,4 @@ class Command(BaseCommand):
             used = f"last used {table.last_used:%Y-%m-%d}, {table.match_count} matches"
             self.stdout.write(f"{table.id} {table.name}: {used}")
         outcome = "deleted." if options["yes"] else "would be deleted; add --yes to delete them."
-        self.stdout.write(f"{count} tables {outcome}")
+        self.stdout.write(f"{count} {'table' if count == 1 else 'tables'} {outcome}")
