@@ -20,7 +20,7 @@ from companion.http.request_log import log_request
 from companion.server.connection import BODY_SECONDS
 from companion.server.django_threads import DjangoThreads
 from companion.server.log_lines import WithoutKeys
-from companion.server.proxies import client_of
+from companion.server.proxies import client_of, scheme_of
 from companion.wsgi import application as wsgi_application
 from rulesref.apps import preload
 from scoring.live import event_stream
@@ -51,7 +51,7 @@ class Application:
             await send({"type": "websocket.close", "code": 1000})
         else:
             if settings.TRUST_PROXY:
-                scope["client"] = client_of(scope, settings.TRUST_PROXY)
+                scope["client"], scope["scheme"] = client_of(scope, settings.TRUST_PROXY), scheme_of(scope)
             request_id.begin(_header(scope, b"x-request-id"))
             response = _OwnResponse(scope, send)
             try:

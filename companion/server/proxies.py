@@ -1,4 +1,4 @@
-"""Which address a request came from, behind proxies of the operator's own."""
+"""Which address a request came from, and by which scheme, behind proxies of the operator's own."""
 
 from __future__ import annotations
 
@@ -24,3 +24,10 @@ def client_of(scope: MutableMapping[str, Any], proxies: int) -> tuple[str, int] 
             pass
     client: tuple[str, int] | None = scope.get("client")
     return client
+
+
+def scheme_of(scope: MutableMapping[str, Any]) -> str:
+    """Returns: "https" or "http", as the proxy says in X-Forwarded-Proto; else that of the connection."""
+    values = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+    said = values[0].partition(b",")[0].strip().decode("latin-1") if values else ""
+    return said if said in ("http", "https") else str(scope["scheme"])

@@ -173,7 +173,9 @@ def test_a_backup_of_the_last_release_is_brought_up_to_date(tmp_path: Path) -> N
 
 
 def _on(monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
-    monkeypatch.setattr(backups, "connection", SimpleNamespace(settings_dict={"OPTIONS": {}}, **facts))
+    monkeypatch.setattr(
+        backups, "connection", SimpleNamespace(settings_dict={"OPTIONS": {}, "NAME": __file__}, **facts)
+    )
 
 
 def test_without_postgresqls_programs_it_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,13 +95,13 @@ def idle(db: None) -> Evening:
 def test_idle_tables_are_shown_and_nothing_is_deleted(idle: Evening) -> None:
     before = stored()
     said = run("delete_idle_tables", "--not-used-since", "2025-01-01")
-    assert f"{idle.id} Thursday: last used 2024-05-01, 1 matches" in said
-    assert "1 tables would be deleted; add --yes" in said
+    assert f"{idle.id} Thursday: last used 2024-05-01, 1 match" in said
+    assert "1 table would be deleted; add --yes" in said
     assert stored() == before
 
 
 def test_idle_tables_are_deleted_with_all_that_belongs_to_them(idle: Evening) -> None:
-    assert "1 tables deleted." in run("delete_idle_tables", "--not-used-since", "2025-01-01", "--yes")
+    assert "1 table deleted." in run("delete_idle_tables", "--not-used-since", "2025-01-01", "--yes")
     assert not Table.objects.filter(id=idle.id).exists()
     assert {"Table": 1, "Match": 1, "Hand": 1, "Player": 4}.items() <= stored().items()
     problem(idle.scorer.get(idle.path), 401)
@@ -109,7 +109,7 @@ def test_idle_tables_are_deleted_with_all_that_belongs_to_them(idle: Evening) ->
 
 def test_what_was_stored_on_the_day_itself_counts(idle: Evening) -> None:
     assert "0 tables" in run("delete_idle_tables", "--not-used-since", "2024-05-01")
-    assert "1 tables" in run("delete_idle_tables", "--not-used-since", "2024-05-02")
+    assert "1 table" in run("delete_idle_tables", "--not-used-since", "2024-05-02")
 
 
 @pytest.mark.parametrize("use", ["hand", "match", "player", "key", "kitty", "archived"])

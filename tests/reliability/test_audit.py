@@ -24,7 +24,7 @@ def test_a_sound_database_passes(table: Table, capsys: pytest.CaptureFixture[str
     matches.record(match, round_of(4, 5, 6))
     history.undo(match.id)
     call_command("audit")
-    assert "1 matches" in capsys.readouterr().out
+    assert "1 match" in capsys.readouterr().out
 
 
 def test_a_total_that_was_tampered_with_is_found(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,7 +69,7 @@ def test_rescoring_mends_a_result_and_leaves_inputs_and_history(
     Match.objects.filter(id=match.id).update(totals=[10, 3, 4])
     call_command("audit", "--rescore")
     assert Hand.objects.get(id=hand.id).points == "[9,2,3]"
-    assert "1 matches would be rewritten" in capsys.readouterr().out
+    assert "1 match would be rewritten" in capsys.readouterr().out
     call_command("audit", "--rescore", "--write")
     assert "hand 1: points [9, 2, 3] -> [1, 2, 3]" in capsys.readouterr().out
     assert match_snapshot.match_json(match_snapshot.load_match(match.id), 10) == before

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.audit import find_errors
+from scoring.management.counted import counted
 from scoring.models import Match
 from scoring.services.rescoring import rescore_matches
 
@@ -37,8 +38,9 @@ class Command(BaseCommand):
             errors += 1
             self.stderr.write(error)
         if errors:
-            raise CommandError(f"{errors} errors")
-        self.stdout.write(f"{counted(Match.objects.count())}: everything stored is what replaying gives.")
+            raise CommandError(counted(errors, "error", "errors"))
+        matches = counted(Match.objects.count(), "match", "matches")
+        self.stdout.write(f"{matches}: everything stored is what replaying gives.")
 
     def _rescore(self, write: bool) -> None:
         changed = refused = 0
@@ -51,11 +53,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"{name}: {difference}")
             changed += bool(match.differences)
         outcome = "rewritten" if write else "would be rewritten; add --write to store this"
-        self.stdout.write(
-            f"{counted(refused)} left as {'it is' if refused == 1 else 'they are'}. {counted(changed)} {outcome}."
-        )
-
-
-def counted(matches: int) -> str:
-    """Returns: "1 match", "2 matches" and so on."""
-    return f"{matches} {'match' if matches == 1 else 'matches'}"
+        kept, others = counted(refused, "match", "matches"), counted(changed, "match", "matches")
+        self.stdout.write(f"{kept} left as {'it is' if refused == 1 else 'they are'}. {others} {outcome}.")

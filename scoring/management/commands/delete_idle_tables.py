@@ -11,6 +11,7 @@ from django.db.models import Count, Max
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from scoring.management.counted import counted
 from scoring.services.idle_tables import delete_if_idle, idle_tables
 
 
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             if options["yes"] and not delete_if_idle(table.id, since):
                 continue  # used a moment ago
             count += 1
-            used = f"last used {table.last_used:%Y-%m-%d}, {table.match_count} matches"
-            self.stdout.write(f"{table.id} {table.name}: {used}")
+            matches = counted(table.match_count, "match", "matches")
+            self.stdout.write(f"{table.id} {table.name}: last used {table.last_used:%Y-%m-%d}, {matches}")
         outcome = "deleted." if options["yes"] else "would be deleted; add --yes to delete them."
-        self.stdout.write(f"{count} {'table' if count == 1 else 'tables'} {outcome}")
+        self.stdout.write(f"{counted(count, 'table', 'tables')} {outcome}")
