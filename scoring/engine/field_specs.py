@@ -73,7 +73,9 @@ class FieldSpec:
                 if field.name in value
             ]
             if any(field.kind == "object" for field in self.fields):
-                return "; ".join(f"{title}: {label}" for title, label in parts) or language.gettext(_("none"))
+                named = language.gettext(_("{title}: {value}"))
+                texts = [named.format(title=title, value=label) for title, label in parts]
+                return language.gettext(_("; ")).join(texts) or language.gettext(_("none"))
             return language.join_texts(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
         return _label(value, self.labels, language)
 
