@@ -20,7 +20,7 @@ from rulesref.files import load_yaml
 from rulesref.pictures.cards import card_text
 from rulesref.pictures.content import Pictures
 from rulesref.pictures.fences import fence
-from rulesref.pictures.places import NAMES, turn_of
+from rulesref.pictures.places import example_names, turn_of
 from rulesref.reading import both_names
 from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game, Grid, OptionsModel
@@ -164,7 +164,7 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any], texts:
     options = entry.get("options") or {}
     start = entry.get("start") or {}
     text = [f"### {texts.get(title, title)} {{#example-{number}}}", _setting(game, players, options, start)]
-    seats = NAMES[:players]
+    seats = example_names(players)
     replay = None
     try:
         replay = Replay(open_match(game, players, options, start))
@@ -194,7 +194,7 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
         totals = language.join_texts(map(language.number, start["totals"]))
         parts.append(gettext("totals before: {totals}").format(totals=totals))
     if "dealer" in start:
-        parts.append(gettext("{name} deals").format(name=NAMES[start["dealer"]]))
+        parts.append(gettext("{name} deals").format(name=example_names(players)[start["dealer"]]))
     return gettext("{parts}.").format(parts=gettext("; ").join(parts))
 
 

@@ -26,7 +26,7 @@ from rulesref.lookup.forms import player_counts
 from rulesref.pictures.boards import board_data
 from rulesref.pictures.drawing import KINDS, to_markdown
 from rulesref.pictures.ladder import ladder_data
-from rulesref.pictures.places import NAMES, turn_of
+from rulesref.pictures.places import example_names, turn_of
 from rulesref.pictures.seating import seating_data, usual_players
 from rulesref.reading import both_names
 from scoring.engine.cards import SUIT_NAMES, SUITS, parse
@@ -152,7 +152,7 @@ class Pictures:
         notes = {str(seat): self._text(str(note)) for seat, note in (entry.get("notes") or {}).items()}
         if any(len(note) > _NOTE for note in notes.values()):
             raise ValueError(f"a note has at most {_NOTE} letters")
-        names = NAMES[:players]
+        names = example_names(players)
         sides = [both_names([names[seat] for seat in side]) for side in match.setup.sides]
         trump = next((fields[name] for name in ("trump", "game") if fields.get(name) in SUITS), None)
         up = entry.get("up") or fields.get("up_card") or fields.get("vira")
@@ -187,7 +187,7 @@ class Pictures:
         replay = Replay(open_match(self.game, players, entry.get("options") or {}, entry.get("start") or {}))
         extend(replay, entry.get("hands") or [])
         setup = replay.open_match.setup
-        names = NAMES[:players]
+        names = example_names(players)
         sides = [both_names([names[seat] for seat in side]) for side in setup.sides]
         data = board_data(self.game.board(setup, replay.state), names, sides, current_language(self.game.slug))
         return {**data, "slate": True} if entry.get("slate") else data

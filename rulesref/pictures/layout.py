@@ -19,7 +19,8 @@ _FAN = 18
 def layout_words(data: Mapping[str, Any]) -> list[str]:
     """A layout in words: the caption, then an entry for each place from the left, row by row."""
     places = [_cell_words(cell) for row in data["rows"] for cell in row if cell]
-    return [" ".join(filter(None, (data.get("caption", ""), gettext("; ").join(places) + ".")))]
+    listed = gettext("{parts}.").format(parts=gettext("; ").join(places))
+    return [" ".join(filter(None, (data.get("caption", ""), listed)))]
 
 
 def _cell_words(cell: Mapping[str, Any]) -> str:
@@ -65,11 +66,8 @@ def suits_words(data: Mapping[str, Any]) -> list[str]:
     """The suits of a national pack in words."""
     french, own = SIGN_NAMES["french"], SIGN_NAMES[data["pack"]]
     pairs = [gettext("{own} for {french}").format(own=gettext(own[s]), french=gettext(french[s])) for s in "CSHD"]
-    return [
-        " ".join(
-            filter(None, (data.get("caption", ""), gettext("Suits: {pairs}.").format(pairs=gettext("; ").join(pairs))))
-        )
-    ]
+    listed = gettext("Suits: {pairs}.").format(pairs=gettext("; ").join(pairs))
+    return [" ".join(filter(None, (data.get("caption", ""), listed)))]
 
 
 def draw_suits(data: Mapping[str, Any], label: str) -> str:

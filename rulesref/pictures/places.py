@@ -4,10 +4,30 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-#: The players of pictures and worked examples, in seat order.
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea")
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+_NAMES = (
+    _("Ada"),
+    _("Ben"),
+    _("Cleo"),
+    _("Dan"),
+    _("Eve"),
+    _("Finn"),
+    _("Gus"),
+    _("Hana"),
+    _("Ida"),
+    _("Jon"),
+    _("Kim"),
+    _("Lea"),
+)
 
 CLOCKWISE, COUNTER_CLOCKWISE = "clockwise", "counter-clockwise"
+
+
+def example_names(players: int) -> tuple[str, ...]:
+    """The players of pictures and worked examples, in seat order, with first names of the reader's language."""
+    return tuple(gettext(name) for name in _NAMES[:players])
 
 
 def turn_of(direction: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.utils.translation import override
 from markdown_it import MarkdownIt
 
 from rulesref.article import ContentError
@@ -17,6 +18,7 @@ from rulesref.markup import to_blocks, to_html
 from rulesref.pictures.cards import in_words
 from rulesref.pictures.content import Pictures
 from rulesref.pictures.fences import fence, picture_data
+from rulesref.pictures.layout import layout_words
 from rulesref.pictures.signs import SIGNS, sign
 from scoring.games import all_games, get
 from tests.browser import LARGE, SMALL
@@ -268,6 +270,20 @@ def test_html_in_a_caption_is_escaped() -> None:
 
 def test_a_card_in_a_picture_is_named_in_words() -> None:
     assert in_words("♠Q and ♥10, then ♦") == "queen of spades and 10 of hearts, then diamonds"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "♠A; ♥7."), ("fr", "♠A\u202f; ♥7."), ("zh-hans", "♠A；♥7。"), ("ru", "♠Т; ♥7.")]
+)
+def test_the_places_of_a_layout_are_divided_as_in_its_language(lang: str, words: str) -> None:
+    with override(lang):
+        assert layout_words({"rows": [[{"cards": ["AS"]}, None], [{"cards": ["7H"]}]]}) == [words]
+
+
+@pytest.mark.parametrize(("lang", "first"), [("de", "Ada"), ("ru", "Аня"), ("zh-hans", "小安")])
+def test_the_players_of_a_picture_have_names_of_its_language(lang: str, first: str) -> None:
+    with override(lang):
+        assert first in _places(_pictures("belote").markdown("jack-and-nine"))
 
 
 @pytest.mark.parametrize("pack", sorted(SIGNS))
