@@ -10,7 +10,9 @@ const keptDraft = (() => {
   const key = PREFIX + (form()?.getAttribute("action") || "");
 
   const own = (name) => form().querySelector(`[name="${name}"]`)?.value || "";
-  const isAnswer = ([name]) => !name.startsWith("_") && name !== "csrfmiddlewaretoken";
+  // Without numbers that follow from others: they follow again, and stay guesses.
+  const isGuess = (name) => form().querySelector(`[name="${CSS.escape(name)}"]`)?.dataset.filled;
+  const isAnswer = ([name]) => !name.startsWith("_") && name !== "csrfmiddlewaretoken" && !isGuess(name);
   const answers = () => [...new FormData(form())].filter(isAnswer).map(([name, value]) => [name, String(value)]);
   const untouchedAnswers = form() ? JSON.stringify(answers()) : "";
   const isTouched = () => (onMatchPage ? liveMatch.isFormTouched() : JSON.stringify(answers()) !== untouchedAnswers);
@@ -67,7 +69,7 @@ const keptDraft = (() => {
     const text = isLater
       ? gettext("You had entered this before hand %(number)s was recorded. Is it still to be saved?")
       : gettext("You had begun this. It is not saved yet.");
-    notice.querySelector("span").textContent = interpolate(text, { number: current - 1 }, true);
+    notice.querySelector("span").textContent = interpolate(text, { number: onMatchPage && waitingBox.numberOnSheet(current - 1) }, true);
     notice.hidden = false;
   };
   notice.querySelector("button").addEventListener("click", () => {

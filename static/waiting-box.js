@@ -81,15 +81,24 @@ const waitingBox = (() => {
     if (part.textContent !== text) part.textContent = text;
     part.hidden = !text;
   };
-  // The name of a hand in this game, "Deal 4 of 36", derived from the server's heading of the next hand.
-  const handName = (number) => {
+  // The heading of the next hand as the server wrote it, and the number in it. A later part of a match goes on counting.
+  const serverHeading = () => {
     const heading = document.querySelector(".coming .next");
-    const serverHeading = document.createElement("p");
-    serverHeading.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
-    const [first, of] = serverHeading.textContent.match(/\d+/g)?.map(Number) ?? [];
-    const handNumber = first === undefined ? number : first + number - heading.dataset.hand;
-    if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
-    return serverHeading.textContent.replace(/\d+/, handNumber);
+    const copy = document.createElement("p");
+    copy.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
+    const [first, of] = copy.textContent.match(/\d+/g)?.map(Number) ?? [];
+    return { text: copy.textContent, first, of, hand: heading?.dataset.hand };
+  };
+  const numberOnSheet = (number) => {
+    const { first, hand } = serverHeading();
+    return first === undefined ? number : first + number - hand;
+  };
+  // The name of a hand in this game, "Deal 4 of 36".
+  const handName = (number) => {
+    const { text, first, of } = serverHeading();
+    const shown = numberOnSheet(number);
+    if (first === undefined || shown > of) return interpolate(gettext("Hand %(number)s"), { number: shown }, true);
+    return text.replace(/\d+/, shown);
   };
   const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (queue, count) => {
@@ -153,7 +162,7 @@ const waitingBox = (() => {
     setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
     const visibleActions = isVisible ? actionsFor(isOpened) : [];
     for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
-    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
+    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: numberOnSheet(next) }, true) : gettext("Try again");
     element.classList.toggle("is-empty", !isVisible && !notice);
     element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
     if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover the box
@@ -161,7 +170,7 @@ const waitingBox = (() => {
   };
 
   return {
-    element, buttons, connection, draw,
+    element, buttons, connection, draw, numberOnSheet,
     setNotice: (text) => { notice = text; },
     askToThrowAway: (asking) => { askingToThrowAway = asking; },
     isWaiting: (id) => waitingIds.includes(id),

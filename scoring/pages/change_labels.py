@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.engine.game import Game
+from scoring.engine.match import OpenMatch
 from scoring.models import Change
 from scoring.pages.hand_name import hand_name
 from scoring.pages.score_sheet import Cell, Sheet
@@ -29,17 +28,17 @@ _LABELS = {
 }
 
 
-def change_label(game: Game[Any, Any], change: Change, target: str = "") -> str:
-    """Returns: the label of a change in a match of this game. target: the kind of the change undone or redone."""
+def change_label(opened: OpenMatch, change: Change, target: str = "") -> str:
+    """Returns: the label of a change in this match. target: the kind of the change undone or redone."""
     if change.kind in ("undo", "redo"):
         text = _("Undone: {change}") if change.kind == "undo" else _("Done again: {change}")
-        return text.format(change=_label(game, target, "", change.number))
-    return _label(game, change.kind, change.kind, change.number)
+        return text.format(change=_label(opened, target, "", change.number))
+    return _label(opened, change.kind, change.kind, change.number)
 
 
-def _label(game: Game[Any, Any], kind: str, default: str, number: int | None) -> str:
+def _label(opened: OpenMatch, kind: str, default: str, number: int | None) -> str:
     """The label of a kind of change. default: for an unknown kind."""
-    return str(_LABELS.get(kind, default)).format(hand=hand_name(game, number))
+    return str(_LABELS.get(kind, default)).format(hand=hand_name(opened, number or 0))
 
 
 MOST_CHANGES = 8
@@ -55,7 +54,7 @@ class SavedChange:
 
 
 def saved_change(
-    game: Game[Any, Any], latest: Change | None, target: str, sheet: Sheet, went_on: bool = False
+    opened: OpenMatch, latest: Change | None, target: str, sheet: Sheet, went_on: bool = False
 ) -> SavedChange | None:
     """Returns: the latest change in words, None without one.
 
@@ -66,11 +65,11 @@ def saved_change(
         return None
     row = next((row for row in sheet.rows if row.number == latest.number), None)
     if latest.kind not in ("record", "correct") or row is None:
-        return SavedChange(change_label(game, latest, target), [])
+        return SavedChange(change_label(opened, latest, target), [])
     cells = [cell for cells in row.cell_rows for cell in cells if cell.sign != "level"]
     cells = cells if len(cells) <= MOST_CHANGES else []
     if latest.kind == "record" or row.open or went_on:
         text = _("Saved:") if cells else _("Saved: {summary}")
     else:
         text = _("Corrected, {hand}:") if cells else _("Corrected, {hand}: {summary}")
-    return SavedChange(text.format(hand=hand_name(game, row.number), summary=strip_tags(row.summary)), cells)
+    return SavedChange(text.format(hand=hand_name(opened, row.number), summary=strip_tags(row.summary)), cells)

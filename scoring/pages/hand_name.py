@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.engine.game import Game
+from scoring.engine.match import OpenMatch
 
 _NAMES = {
     "hand": gettext_noop("Hand {number}"),
@@ -17,6 +15,12 @@ _NAMES = {
 }
 
 
-def hand_name(game: Game[Any, Any], number: int | None) -> str:
-    """Returns: the name of an entry as this game counts: ``Round 4``."""
-    return _(_NAMES[game.counts]).format(number=number)
+def number_on_sheet(opened: OpenMatch, number: int) -> int:
+    """Returns: the number that people see: a later part of a match, or one begun elsewhere, goes on counting."""
+    played: int = opened.state.hands_played
+    return played + number
+
+
+def hand_name(opened: OpenMatch, number: int) -> str:
+    """Returns: the name of an entry as this game counts: ``Round 4``. number: in its match, as in addresses."""
+    return _(_NAMES[opened.game.counts]).format(number=number_on_sheet(opened, number))

@@ -193,7 +193,7 @@ class MatchView:
         """The next hand, as the game counts: ``Deal 3 of 36``."""
         notices = self.next_hand["notices"] if self.next_hand else []
         of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
-        return self.renderer.html(of or hand_name(self.game, self.number))
+        return self.renderer.html(of or hand_name(self.match.open_match, self.number))
 
     @property
     def notices(self) -> list[ExplanationLine]:

@@ -13,6 +13,7 @@ from scoring.engine.controls import Amount, Control, Row, last_value
 from scoring.engine.form import Choice, FormValues, Note
 from scoring.pages.form_data import belongs
 from scoring.pages.hand_form import HandForm, recorded_hand_form
+from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.match_view import MatchView
 from scoring.selectors.earlier_hands import earlier_hand
 from scoring.selectors.match_snapshot import MatchNotFound
@@ -46,7 +47,7 @@ def merged_hand_form(view: MatchView, typed: HandForm, version: int) -> HandForm
     text = _("Hand {number} was changed on another phone. What you did not touch has its new value. Look, then save.")
     if earlier.before == earlier.now:
         text = _("The match has changed on another phone. Look at it again, then save.")
-    note = text.format(number=earlier.number)
+    note = text.format(number=number_on_sheet(view.match.open_match, earlier.number))
     return replace(opened, data=data, token=typed.token, note=note, standing=standing)
 
 

@@ -76,7 +76,8 @@ def recent_match(row: Match) -> RecentMatch:
         (" & ".join(names[seat] for seat in side), current_language().number(row.totals[number]), number in row.winners)
         for number, side in enumerate(sides)
     ]
-    columns = (row.title, names, totals, row.finished, row.hand_count, row.created_at)
+    hands = row.hand_count + (row.start.get("hands_played", 0) if row.continues else 0)
+    columns = (row.title, names, totals, row.finished, hands, row.created_at)
     parts = (bool(row.settlement), bool(row.continues), bool(row.continued_by))
     return RecentMatch(row.id, game, *columns, *parts, row.table_id)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,20 +10,23 @@ from django.utils.translation import ngettext
 from pydantic_core import from_json
 
 from scoring.pages.days import long_date
+from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.match_view import MatchView
+from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import note_on
 from scoring.pages.settlement_view import SettlementView
 from scoring.pages.totals_chart import totals_chart
-from scoring.selectors.match_snapshot import hand_rows
+from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
 
 MOST_ROWS = 60
 """Rows of the sheet in the picture; of a longer match the last ones."""
 
 
-def result_text(view: MatchView, settled: SettlementView | None = None) -> str:
+def result_text(view: MatchView, settled: SettlementView | None = None, earlier: Sequence[MatchSnapshot] = ()) -> str:
     """Returns: the winners, the reason, every place and what is paid; during the match, the number of hands.
 
-    settled: the settlement of the match, if it is played for something.
+    settled: the settlement of the match, if it is played for something. earlier: the parts before, if its people or
+    rules changed: where everybody stood then.
     """
     match = view.match
     headline, reason = _headline_and_reason(view)
@@ -30,6 +34,7 @@ def result_text(view: MatchView, settled: SettlementView | None = None) -> str:
     if view.finished:
         text = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
     lines = [_title(view), text, "", *(f"{one.number}. {one.name}: {one.text}" for one in view.places)]
+    lines += ["", *map(_stood, earlier)] if earlier else []
     lines += ["", settled.as_text(_("Settled up"))] if settled else []
     return "\n".join([*lines, *(["", match.note] if match.note else [])])
 
@@ -43,13 +48,32 @@ def _headline_and_reason(view: MatchView) -> tuple[str, str]:
     """The winners and the reason; during the match, the number of hands."""
     if view.finished:
         return view.headline, view.renderer.text(view.match.status.get("reason"))
-    count = view.match.hand_count
-    return ngettext("After {n} hand", "After {n} hands", count).format(n=count), ""
+    return _after(view.match), ""
 
 
-def sheet_text(view: MatchView, settled: SettlementView | None = None) -> str:
-    """Returns: the result, and below it the sheet: a line for each hand, with its points and the totals after it."""
-    return "\n".join([result_text(view, settled), "", *(_line(view, row) for row in sheet_rows(view))])
+def _after(match: MatchSnapshot) -> str:
+    count = number_on_sheet(match.open_match, match.hand_count)
+    return ngettext("After {n} hand", "After {n} hands", count).format(n=count)
+
+
+def _stood(part: MatchSnapshot) -> str:
+    """Everybody's total at the end of an earlier part: who left is there, too."""
+    renderer = MessageRenderer.of(part)
+    totals = zip(renderer.sides, part.current_state.totals, strict=True)
+    stood = renderer.language.join_texts([f"{name} {renderer.number(total)}" for name, total in totals])
+    return _("{title}: {value}").format(title=_after(part), value=stood)
+
+
+def sheet_text(view: MatchView, settled: SettlementView | None = None, earlier: Sequence[MatchSnapshot] = ()) -> str:
+    """Returns: the result, and below it the sheet: a line for each hand, with its points and the totals after it.
+
+    With several parts, the names are above the hands of each.
+    """
+    lines = [result_text(view, settled, earlier)]
+    for part in (*map(MatchView, earlier), view):
+        lines += ["", *([" · ".join(part.renderer.sides)] if earlier else [])]
+        lines += [_line(part, row) for row in sheet_rows(part)]
+    return "\n".join(lines)
 
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:
@@ -73,7 +97,7 @@ def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
         ]
         rows.append(
             {
-                "number": number,
+                "number": number_on_sheet(view.match.open_match, number),
                 "summary": _with_reasons(view, hand, result),
                 "note": note_on(hand, result["summary"]),
                 "changes": changes,

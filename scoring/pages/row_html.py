@@ -62,8 +62,8 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
     """
     state = ' class="is-open"' if row.open else ""
     still_played = f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
-    label = escape(hand_name(sheet.game, row.number))
-    link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="{label}">{row.number}</a>'
+    label = escape(hand_name(sheet.opened, row.number))
+    link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="{label}">{row.shown}</a>'
     if row.entry and sheet.columns and sheet.columns.what:
         what = f'<td class="what">{row.entry.what}{still_played}</td>'
         value = f'<td class="value {row.entry.sign}">{row.entry.value}</td>' if sheet.columns.value else ""

@@ -11,10 +11,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
-from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Number
 from scoring.engine.results import SheetEntry
+from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows, stored_match
 
@@ -53,10 +53,12 @@ class ShortEntry:
 class SheetRow:
     """One hand on the sheet. cell_rows: its cells, in one or more rows. open: still being played. points: by column.
 
-    entry: for a sheet with one line for each hand, else None. html: its HTML, by language and match.
+    number: in its match; shown: the one that people see. entry: for a sheet with one line for each hand, else None.
+    html: its HTML, by language and match.
     """
 
     number: int
+    shown: int
     summary: SafeString
     cell_rows: list[list[Cell]]
     open: bool
@@ -83,7 +85,7 @@ class Sheet:
     """A page of the sheet: rows in the order in which they are shown. columns_per_row: sides in a row of the table.
 
     columns: for a sheet with one line for each hand, else None. earlier, later: the numbers of the first rows of the
-    pages before and after, or None.
+    pages before and after, or None. opened: the match.
     """
 
     rows: list[SheetRow]
@@ -91,7 +93,7 @@ class Sheet:
     columns: ShortColumns | None
     earlier: int | None
     later: int | None
-    game: Game[Any, Any]
+    opened: OpenMatch
 
 
 def in_rows(items: Sequence[Any]) -> list[list[Any]]:
@@ -127,7 +129,7 @@ def score_sheet(
         sheet_columns(opened, renderer),
         earlier=max(1, begin - ROWS_PER_PAGE) if begin > 1 else None,
         later=after if after <= match.hand_count else None,
-        game=match.game,
+        opened=opened,
     )
 
 
@@ -164,6 +166,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
     ]
     return SheetRow(
         number,
+        number_on_sheet(opened, number),
         renderer.html(result["summary"]) + _note(hand, result["summary"]),
         in_rows(cells),
         not result["complete"],

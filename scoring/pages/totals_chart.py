@@ -12,6 +12,7 @@ from pydantic_core import from_json
 
 from scoring.engine.messages import Number
 from scoring.languages import current_language
+from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import Sheet
 from scoring.selectors.match_snapshot import MatchSnapshot, newest_points
@@ -96,8 +97,8 @@ def totals_chart(match: MatchSnapshot, renderer: MessageRenderer, sheet: Sheet |
         _HEIGHT,
         lines,
         [(y(step), current_language().number(step)) for step in steps],
-        first=hands[-1][0],
-        last=hands[0][0],
+        first=number_on_sheet(match.open_match, hands[-1][0]),
+        last=number_on_sheet(match.open_match, hands[0][0]),
         left=_LEFT,
         right=_WIDTH - _RIGHT,
     )

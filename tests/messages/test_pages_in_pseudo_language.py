@@ -15,6 +15,7 @@ from django.utils.translation import override
 from rulesref.files import load_yaml
 from rulesref.lookup.forms import hand_forms, trick_form
 from rulesref.lookup.pack import pack_rows
+from scoring.engine.match import open_match
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import Method, SettlementRules, SettleOn
 from scoring.games import all_games, get
@@ -174,13 +175,13 @@ def test_the_rules_of_settling_in_sentences(method: Method, settle_on: SettleOn)
 
 @pytest.mark.parametrize("kind", ["record", "correct", "take_back", "finish", "reopen", "retitle", "rename"])
 def test_what_was_changed(kind: str) -> None:
-    game = get("skat")
+    opened = open_match(get("skat"), 3)
     with override(CODE):
         said = [
-            change_label(game, Change(kind=kind, number=1)),
-            change_label(game, Change(kind="undo", number=1), kind),
+            change_label(opened, Change(kind=kind, number=1)),
+            change_label(opened, Change(kind="undo", number=1), kind),
         ]
-        said.append(change_label(game, Change(kind="redo", number=1), kind))
+        said.append(change_label(opened, Change(kind="redo", number=1), kind))
     assert narrow_words(" ".join(said)) == []
 
 

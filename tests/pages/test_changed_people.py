@@ -1,10 +1,16 @@
-"""Seats are changed while a hand is in a form: it is not recorded for the wrong people without a question."""
+"""Seats are changed while a hand is in a form: it is not recorded for the wrong people without a question.
+
+A match that goes on with other people is one match for those who read of it.
+"""
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 
-from scoring.services import history
+from scoring.services import history, parts
 from tests.pages.phone import Pages, errors, standing
 
 pytestmark = pytest.mark.django_db
@@ -91,3 +97,26 @@ def test_a_form_of_an_older_page_is_taken(pages: Pages) -> None:
     del fields["_people"]
     _swap(match)
     assert pages.post(action, fields).status_code == 302
+
+
+def test_a_match_in_parts_is_told_as_one(pages: Pages) -> None:
+    first = pages.start("points", 3)
+    for scores in ([1, 2, 3], [4, 5, 6]):
+        pages.record(first, {"kind": "round", "scores": scores})
+    last = parts.continue_match(first, ["Ada", "Ben", "Dan"]).match.id
+    pages.record(last, {"kind": "round", "scores": [7, 8, 9]})
+
+    def said(path: str) -> str:
+        return unescape(re.sub(r"<[^>]+>", " ", pages.get(path).content.decode()))
+
+    page = pages.get(f"/matches/{last}").content.decode()
+    assert f'<a href="/matches/{last}/hands/1" aria-label="Round 3">3</a>' in page
+    assert "<b>Round 4</b>" in page
+    assert "Round 3" in said(f"/matches/{last}/hands/1")
+    assert "After 2 hands: Ada 5, Ben 7, Cleo 9" in said(f"/matches/{last}/result"), "who left is told of, too"
+    assert "after 3 hands; the match goes on" in said(f"/matches/{first}/settle")
+    pages.post(f"/matches/{last}/finish", {"_version": str(standing(last).version)})
+    for part in (first, last):
+        assert "goes on" not in said(f"/matches/{part}/settle")
+        sent = said(f"/matches/{part}/result")
+        assert sent.index("Ada · Ben · Cleo") < sent.index("2. ") < sent.index("Ada · Ben · Dan") < sent.rindex("3. ")

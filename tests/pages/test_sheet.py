@@ -203,7 +203,7 @@ def test_a_usual_hand_is_one_line_in_every_game_with_up_to_four_columns(slug: st
         sheet_row(opened, renderer, number, json.dumps(result), hand.model_dump_json(exclude_unset=True))
         for number, (hand, result) in enumerate(hands, start=1)
     ]
-    sheet = Sheet(rows, len(rows[0].cell_rows[0]), sheet_columns(opened, renderer), None, None, get(slug))
+    sheet = Sheet(rows, len(rows[0].cell_rows[0]), sheet_columns(opened, renderer), None, None, opened)
     lines = sorted(str(row_html("m", sheet, row)).count("<tr>") for row in rows)
     assert lines[len(lines) // 2] == (2 if slug in IN_TWO_LINES else 1)
 

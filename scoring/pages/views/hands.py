@@ -21,6 +21,7 @@ from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
 from scoring.pages.hand_form import HandForm, new_hand_form, people_of, recorded_hand_form, with_button_pressed
+from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.match_view import ExplanationLine, MatchView
 from scoring.pages.merged_form import merged_hand_form
 from scoring.pages.score_sheet import sheet_row
@@ -81,7 +82,7 @@ def _form_context(hand_form: HandForm) -> dict[str, Any]:
         "view": hand_form.view,
         "match": hand_form.match,
         "writes": True,
-        "undoable": change_label(hand_form.match.game, undoable) if undoable else "",
+        "undoable": change_label(hand_form.match.open_match, undoable) if undoable else "",
     }
 
 
@@ -179,8 +180,15 @@ def _repeated(request: HttpRequest, match: MatchSnapshot, token: str, content: s
         "Hand {number} is on the sheet already, as it was before you changed it here. "
         "To correct it, tap it on the sheet. If this is a further hand, save it again as hand {next}."
     )
-    hand_form.note = text.format(number=number, next=hand_form.number)
+    hand_form.note = _with_numbers(text, hand_form, number)
     return _refused(request, hand_form, 409)
+
+
+def _with_numbers(text: str, hand_form: HandForm, number: int | str = 0, **words: str) -> str:
+    """The text with numbers as people see them. number: of the hand it is about; the next one is that of the form."""
+    opened = hand_form.match.open_match
+    seen, coming = (number_on_sheet(opened, int(one)) for one in (number, hand_form.number))
+    return text.format(number=seen, next=coming, **words)
 
 
 def _for_others(request: HttpRequest, match: MatchSnapshot) -> bool:
@@ -196,7 +204,7 @@ def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpRes
             "If this hand is right for them, save it again as hand {next}."
         )
         names = current_language().join_texts(hand_form.match.names)
-        hand_form.note = text.format(names=names, next=hand_form.number)
+        hand_form.note = _with_numbers(text, hand_form, names=names)
         return _refused(request, hand_form, 409)
     if hand_form.number > number:
         text = _(
@@ -205,7 +213,7 @@ def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpRes
         )
     else:
         text = _("A hand was taken back in the meantime. Save again to record this one as hand {next}.")
-    hand_form.note = text.format(number=number, next=hand_form.number)
+    hand_form.note = _with_numbers(text, hand_form, number)
     return _refused(request, hand_form, 409)
 
 
@@ -283,7 +291,7 @@ def _stale(request: HttpRequest, hand_form: HandForm, match: MatchSnapshot, vers
     if merged is None:
         hand_form = _recorded_form(match, min(hand_form.number, match.hand_count))
         text = _("The hand that you corrected is no longer on the sheet. This is hand {number} as it stands now.")
-        hand_form.note = text.format(number=hand_form.number)
+        hand_form.note = _with_numbers(text, hand_form, hand_form.number)
     return _refused(request, merged or hand_form, 409)
 
 

@@ -51,7 +51,7 @@ def changes(request: HttpRequest, match_id: str) -> HttpResponse:
         what = ""
         if change.kind in ("record", "correct") and entered and from_json(entered) == from_json(change.after):
             what = in_words(renderer, from_json(result))
-        labelled.append((change, change_label(match.game, change, kinds.get(change.target, "")), what))
+        labelled.append((change, change_label(match.open_match, change, kinds.get(change.target, "")), what))
     return render(
         request, "match/history.html", {"match": match, "view": MatchView(match), "changes": labelled, "page": page}
     )

@@ -59,7 +59,7 @@ def context(
     saved = None
     if undoable or redoable:
         went_on = latest is not None and history.entered_more(match, latest)
-        saved = saved_change(view.game, latest, _target_kind(latest, undoable, redoable), sheet, went_on)
+        saved = saved_change(match.open_match, latest, _target_kind(latest, undoable, redoable), sheet, went_on)
     return {
         "view": view,
         "match": match,
@@ -67,8 +67,8 @@ def context(
         "hand_form": hand_form,
         "sheet": sheet,
         "curve": totals_chart(match, view.renderer, sheet),
-        "undoable": change_label(view.game, undoable) if undoable else "",
-        "redoable": change_label(view.game, redoable) if redoable else "",
+        "undoable": change_label(match.open_match, undoable) if undoable else "",
+        "redoable": change_label(match.open_match, redoable) if redoable else "",
         "saved": saved,
         "notice": notice,
     }

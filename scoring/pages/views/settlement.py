@@ -60,6 +60,7 @@ def _match_page(
 ) -> dict[str, Any]:
     """refused_rules, refusal: the rules that were sent, and why they are refused."""
     view = MatchView(match)
+    parts = selectors.parts_of(match)
     rules, settled_parts = selectors.rules_of_match(match.id), selectors.settle_parts(match)
     settled = parts_settlement_view(settled_parts) if settled_parts else None
     of_table = settlement_rules(match.table_id)
@@ -70,11 +71,12 @@ def _match_page(
     return {
         "match": match,
         "view": view,
+        "whole": MatchView(parts[-1]) if len(parts) > 1 else view,
         "writes": may_write(match.role),
         "settled": settled,
         "text": settled.as_text(title) if settled else "",
         "parts": len(settled_parts.matches) if settled_parts else 0,
-        "hands": sum(one.match.hand_count for one in settled_parts.matches) if settled_parts else match.hand_count,
+        "hands": sum(part.hand_count for part in parts),
         "sentences": rules_in_sentences(rules) if rules else [],
         "form": form,
         "form_open": refusal is not None or rules is None,

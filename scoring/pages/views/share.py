@@ -23,7 +23,7 @@ from scoring.pages.totals_chart import totals_chart
 from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged
-from scoring.selectors.settlements import settle_parts
+from scoring.selectors.settlements import parts_of, settle_parts
 from scoring.selectors.tables import table_of
 from scoring.services import match_copies, tables
 
@@ -115,11 +115,11 @@ def result(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def _result(match: MatchSnapshot) -> dict[str, Any]:
-    view = MatchView(match)
-    parts = settle_parts(match)
+    *earlier, last = parts_of(match)  # the result of a match is that of its last part
+    view, parts = MatchView(last), settle_parts(match)
     settled = parts_settlement_view(parts) if parts else None
-    texts = {"result": result_text(view, settled), "sheet": sheet_text(view, settled)}
-    page = {"view": view, "match": match, "settled": settled, "picture": picture_data(view), **texts}
+    texts = {"result": result_text(view, settled, earlier), "sheet": sheet_text(view, settled, earlier)}
+    page = {"view": view, "match": last, "settled": settled, "picture": picture_data(view), **texts}
     check_unchanged(match)
     return page
 
