@@ -24,13 +24,13 @@ const handForm = (() => {
     leaveOut(form);
     loadListTaps();
   };
-  // Who passed takes no trick: the fields and buttons of players who were not picked are out.
+  // Who passed takes no trick, and who took none has no points: their fields and buttons are out.
   const leaveOut = (form) => {
     for (const control of form.querySelectorAll("[data-among]")) {
       const picked = [...form.querySelectorAll(`[name="${control.dataset.among}"]:checked`)].map((input) => input.value);
       for (const one of control.querySelectorAll(".entry-of input, .options button")) {
         const player = one.matches("button") ? one.value : one.name.split(".").pop();
-        one.disabled = picked.length > 0 && !picked.includes(player);
+        one.disabled = picked.length ? !picked.includes(player) : currentValue(form, `${control.dataset.among}.${player}`) === "0";
         if (one.disabled && one.dataset.filled) one.value = "";
       }
     }
@@ -154,6 +154,8 @@ const handForm = (() => {
       for (const owner of owners) {
         addButton(restButtons, owner.name, owner).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
+          // Who has all the others has no cards to tap.
+          if (restSelect.value === chosenOwner && !selects.some((each) => each.value === chosenOwner)) chosenOwner = owners[(owners.indexOf(owner) + 1) % owners.length].value;
           update();
           fireChange(restSelect);
         });

@@ -214,8 +214,8 @@ class Row(Control):
     """One number for each seat or side, as a list. labels: who each entry is for (``seat(0)``, …).
 
     blank: the value of an empty entry. sum_to: the sum of all entries, so that the page can fill in the last one. only:
-    the entries that are asked; the others get ``blank``. among: the name of a ``Pick`` of players; once somebody is
-    picked there, the page asks only for them.
+    the entries that are asked; the others get ``blank``. among: the name of a ``Pick`` of players: once somebody is
+    picked there, the page asks only for them; or of a ``Row`` of the same players: who has 0 there has 0 here.
     """
 
     template = "row"
@@ -247,6 +247,9 @@ class Row(Control):
         texts = [last_value(data, f"{self.name}.{i}") for i in range(len(self.labels))]
         if not any(texts):
             return {}
+        if self.among:
+            others = [last_value(data, f"{self.among}.{i}") for i in range(len(self.labels))]
+            texts = [text or ("0" if other == "0" else "") for text, other in zip(texts, others, strict=True)]
         return {self.path or self.name: [number(text) if text else self.blank for text in texts]}
 
     def show(self, hand: Mapping[str, Any]) -> FormValues:

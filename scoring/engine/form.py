@@ -44,7 +44,8 @@ class Event:
     value: unique among the events of the control. label: the text of its button. adds: the last question, or several
     that are asked side by side: each answer is a button that adds the event at once. The questions are then always open
     on the page, and the event has no button of its own. keeps: names of controls that keep their answer when an event
-    is added. next: the name of a choice that goes on to its next option. from_fields, to_fields: for an event whose
+    is added. next: the name of a choice that goes on to its next option; one that an event in the list has cannot be
+    chosen again. from_fields, to_fields: for an event whose
     fields are not those of its controls, the event made from the fields of the controls, and the reverse.
     """
 
@@ -96,6 +97,35 @@ class Events(Control):
         """Returns the controls of a kind of event, with names that are unique in the whole form."""
         return [_with_prefix(f"{self.name}.{kind.value}.", control) for control in kind.controls]
 
+    def controls_left(self, kind: Event, texts: Sequence[str]) -> list[Control]:
+        """Returns the same for the list as it is sent: what an event in it has cannot be chosen again (``next``)."""
+        return [
+            replace(
+                control,
+                options=[
+                    replace(option, disabled=option.disabled or option.value in self._taken(kind, texts))
+                    for option in control.options
+                ],
+            )
+            if kind.next and isinstance(control, Choice) and control.name.endswith(f".{kind.next}")
+            else control
+            for control in self.controls_of(kind)
+        ]
+
+    def _taken(self, kind: Event, texts: Sequence[str]) -> set[str]:
+        """The options of the choice that goes on (``next``) that events in the list have."""
+        [choice] = [control for control in kind.controls if control.name == kind.next]
+        events = [event for event in map(json.loads, texts) if isinstance(event, dict)]
+        return {last_value(choice.show(kind.to_fields(event)), kind.next) for event in events}
+
+    def _next_left(self, kind: Event, chosen: str, texts: Sequence[str]) -> str:
+        """The option that comes after the chosen one and is left, round and round; "" if none is."""
+        [choice] = [control for control in kind.controls if control.name == kind.next]
+        values = [option.value for option in choice.options] if isinstance(choice, Choice) else []
+        place = values.index(chosen) + 1 if chosen in values else 0
+        taken = self._taken(kind, texts)
+        return next((value for value in values[place:] + values[:place] if value not in taken), "")
+
     @property
     def inner_controls(self) -> list[Control]:
         """The controls of all kinds of events."""
@@ -114,7 +144,12 @@ class Events(Control):
         if not isinstance(events, list):
             return {}
         values = [json.dumps(event, separators=(",", ":"), ensure_ascii=False) for event in events]
-        return {self.name: values, **self.initial()}
+        left = {
+            f"{self.name}.{kind.value}.{kind.next}": [self._next_left(kind, "", values)]
+            for kind in self.kinds
+            if kind.next
+        }
+        return {self.name: values, **self.initial(), **left}
 
     def initial(self) -> FormValues:
         """Returns the values of the untouched controls of the kinds of events that are always open."""
@@ -157,7 +192,10 @@ class Events(Control):
         return bool(self.once) and all(name in other and one.get(name) == other[name] for name in self.once)
 
     def after_adding(self, pressed: str, data: Data) -> FormValues:
-        """Returns the values of the controls of the kinds of events after this button was pressed."""
+        """Returns the values of the controls of the kinds of events after this button was pressed.
+
+        data: the values until then, with the list as it is now.
+        """
         after: FormValues = {}
         for kind in self.kinds:
             mine = any(value == pressed for value, _ in kind.buttons)
@@ -166,11 +204,8 @@ class Events(Control):
                 after |= control.initial()
                 if kind.adds and (name in kind.keeps or not mine) and control.name in data:
                     after[control.name] = list(data[control.name])
-                if mine and name == kind.next and isinstance(control, Choice):
-                    values = [option.value for option in control.options]
-                    chosen = last_value(data, control.name)
-                    if chosen in values[:-1]:
-                        after[control.name] = [values[values.index(chosen) + 1]]
+                if mine and name == kind.next:
+                    after[control.name] = [self._next_left(kind, last_value(data, control.name), data[self.name])]
         return after
 
 

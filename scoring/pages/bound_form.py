@@ -292,7 +292,7 @@ class BoundForm:
     def _events_extra(self, control: Events, place: int) -> dict[str, Any]:
         kinds = []
         for kind in control.kinds:
-            form = Form(control.controls_of(kind))
+            form = Form(control.controls_left(kind, self.data.get(control.name, ())))
             fields = self._bind(form, place + 1)
             place += sum(map(_places, form.controls))
             kinds.append(

@@ -84,7 +84,7 @@ def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> For
         events = list(after.get(control.name, []))
         if (event := control.append(after)) is not None:
             events = control.with_event(events, event)
-            reset = control.after_adding(pressed.get(f"{control.name}.add", ""), after)
+            reset = control.after_adding(pressed.get(f"{control.name}.add", ""), after | {control.name: events})
             for kind in control.kinds:
                 for inner in control.controls_of(kind):
                     for name in [name for name in after if belongs(name, inner.name)]:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.form import Choice, Events
 from scoring.engine.refusal import Refusal
 from scoring.engine.tricks import TrickResult
 from scoring.games import get
+from scoring.games.reversis.models import VALUES
+from scoring.pages.form_data import with_events
 from tests.games.table import Table
 from tests.games.test_reversis import FORCED, KEPT, THROWN, broken, event, party, reversis
 
@@ -24,6 +27,7 @@ def noted(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 FOUR = [event("ace_off", 3, 1, code, trick=5 + n) for n, code in enumerate(("AC", "AS", "AD"))]
 REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
+LED = event("ace_led", 0, None, "AH")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,7 @@ REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
         (noted(*REST, event("ace_led", 0, None, "AH"), points=[3, 15, 11, 11]), "/card_points/0", "too_few_points"),
         (noted(*REST, event("ace_led", 0, None, "AH"), points=[10, 11, 12, 7]), "/card_points/1", "too_few_points"),
         # talon
-        (party(THROWN, talon="AC AS AH"), "/talon", "talon_size"),
+        (noted(*REST, LED, talon="", points=[7, 15, 11, None]), "/talon", "talon_missing"),
         (party(THROWN, talon="AC AS AH AD 2C"), "/talon", "talon_size"),
         (party(THROWN, talon="AC AS AH 10D"), "/talon/3", "card_unknown"),
         (party(THROWN, talon="AC AS AH AH"), "/talon/3", "card_twice"),
@@ -116,7 +120,7 @@ REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
         (reversis(0, espagnolette=0), "/espagnolette", "own_espagnolette"),
         (reversis(0, espagnolette=5), "/espagnolette", "seat_unknown"),
         (reversis(0, espagnolette=1, talon=["AC", "AS", "2C", "3C"]), "/espagnolette", "no_right"),
-        (reversis(0, talon=["AC"]), "/talon", "talon_size"),
+        (reversis(0, talon=["AC", "2C", "3C", "4C", "5C"]), "/talon", "talon_size"),
         (reversis(0, quinola_in_nine=True, talon=["JH", "2C", "3C", "4C"]), "/quinola_in_nine", "quinola_in_talon"),
         (reversis(0, events=[event("ace_off", 1, 2, "AC", trick=3)]), "/events/0", "not_the_winner"),
         (reversis(0, events=[event("quinola_led", 0, trick=3)]), "/quinola_in_nine", "disagree"),
@@ -275,6 +279,36 @@ def test_a_recorded_hand_comes_back_for_its_correction(hand: dict[str, Any]) -> 
     }
     assert set(again.get("talon") or ()) == set(hand.get("talon") or ())
     assert TABLE.score(again).points == TABLE.score(hand).points
+
+
+def test_a_card_that_was_played_cannot_be_chosen_again() -> None:
+    opened = TABLE.play().open_match
+    form = GAME.form(opened.setup, opened.state)
+    events = next(control for control in form.controls if isinstance(control, Events))
+    data = form.initial() | {"events.piece.piece": ["AS"]}
+    for by, how, coming in (("0", "off1", "AH"), ("2", "led", "AD"), ("2", "led", "JH"), ("1", "off0", "AC")):
+        pressed = {"events.add": f"piece:{how}"}
+        tapped = data | {"events.piece.by": [by]} | {name: [value] for name, value in pressed.items()}
+        data = with_events(form, tapped, pressed)
+        assert data["events.piece.piece"] == [coming]
+    piece, _by = events.controls_left(events.kinds[0], data["events"])
+    assert isinstance(piece, Choice)
+    assert [option.value for option in piece.options if not option.disabled] == ["AC"]
+
+
+def test_who_took_no_trick_has_no_points_to_enter() -> None:
+    opened = TABLE.play().open_match
+    form = GAME.form(opened.setup, opened.state)
+    tapped = {f"tricks.{seat}": [str(n)] for seat, n in enumerate((2, 3, 0))}
+    tapped |= {"card_points.0": ["5"], "card_points.1": ["7"], "kind": ["party"]}
+    assert form.read(tapped)["card_points"] == [5, 7, 0, None]
+
+
+def test_cards_without_points_need_not_be_in_the_talon() -> None:
+    hand: Any = GAME.examples[0].hands[0]
+    with_points = [code for code in hand["talon"] if code[:-1] in VALUES]
+    assert 0 < len(with_points) < len(hand["talon"])
+    assert TABLE.score({**hand, "talon": with_points}).points == TABLE.score(hand).points
 
 
 def test_events_are_told_in_words() -> None:

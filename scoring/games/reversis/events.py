@@ -61,9 +61,9 @@ def winner_of(event: Event) -> int | None:
 
 
 def check_talon(talon: Sequence[str]) -> None:
-    """Raises Refusal unless these are four different cards of the pack."""
+    """Raises Refusal unless these are up to four different cards of the pack: cards without points may be left out."""
     check_cards(PACK_48, talon, "/talon", rule="setup")
-    if len(talon) != TALON:
+    if len(talon) > TALON:
         text = _("Four cards lie in the talon, not {n}.")
         raise refuse("/talon", "talon_size", text, rule="setup", n=len(talon))
 

@@ -27,7 +27,7 @@ ReversisCard = Annotated[Card, PACK_48.card_schema]
 Ace = Annotated[Card, Pack(ACES).card_schema]
 Seat = Annotated[int, between(0, 3)]
 TrickNumber = Annotated[int, between(1, TRICKS)]
-Talon = Annotated[list[ReversisCard], entries(4, 4)]
+Talon = Annotated[list[ReversisCard], entries(0, 4)]
 
 
 class ReversisOptions(OptionsModel):
@@ -160,7 +160,7 @@ class ReversisPartyHand(HandModel):
     """A hand in which nobody took the first nine tricks."""
 
     kind: Literal["party"] = "party"
-    talon: Talon = Field(title="Talon", description="The four cards that were thrown out or left.")
+    talon: Talon = Field(title="Talon", description="The cards thrown out or left: all four, or those with points.")
     events: list[ReversisEvent] = Field(
         default=[], title="Aces and Quinola", description="How they were played, in their order."
     )

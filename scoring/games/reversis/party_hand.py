@@ -99,6 +99,9 @@ def _check_counts(setup: Setup[ReversisOptions], dealer: int, hand: ReversisPart
         owner = tricks.index(TRICKS)
         raise refuse(f"/tricks/{owner}", "is_reversis", text, rule="reversis", who=seat(owner))
     in_talon = card_points(hand.talon, VALUES)
+    if not hand.talon and None in hand.card_points:  # a talon that was forgotten would count for that player
+        text = _("Say which cards with points lie in the talon; if there are none, give the card points of all four.")
+        raise refuse("/talon", "talon_missing", text, rule="setup")
     points = complete_figures(hand.card_points, ALL_POINTS - in_talon, "/card_points", rule="party")
     _check_leaders(setup, dealer, hand.events, tricks)
     check_points_in_tricks(points, tricks, PACK_48, VALUES, setup.players)
