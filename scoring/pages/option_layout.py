@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from textwrap import wrap
 from typing import Any
 
 from django.utils.html import strip_tags
@@ -61,7 +62,13 @@ def cards_per_row(codes: Sequence[str]) -> str:
 
 def widest_word(label: str, note: str) -> int:
     """Returns: the characters of an option's longest word, or of its whole text if that needs three lines."""
-    return max(len(text) if len(text) > TWO_LINES else max(map(len, text.split()), default=0) for text in (label, note))
+    return max(map(_widest, (label, note)))
+
+
+def _widest(text: str) -> int:
+    if len(text) > TWO_LINES and len(wrap(text, QUARTER)) > 2:
+        return len(text)
+    return max(map(len, text.split()), default=0)
 
 
 def bare_text(label: str) -> str:
