@@ -65,6 +65,8 @@ export const showPanel = async (section) => {
           : interpolate(gettext("%(fetched)s of %(all)s MB"), { fetched: megabytes(fetched), all: megabytes(bytes) }, true);
       }, stop.signal);
       await showKept();
+      // Firefox asks the person, and answers only then.
+      navigator.storage.persist?.().then((safe) => { if (safe) showKept(); });
     } catch (error) {
       if (stop.signal.aborted) { await (await readKept() ? showKept() : showOffer()); return; }
       console.warn(error);

@@ -7,6 +7,7 @@ const MEMORY_BYTES = 52e6, RULES_BYTES = 15e6;
 
 // {version, archives, rules, language}, null if there is none.
 const readMark = async (address) => {
+  if (!await caches.has(MARKS)) return null; // opening it would make it
   const response = await (await caches.open(MARKS)).match(address);
   return response ? response.json() : null;
 };
@@ -103,7 +104,6 @@ export const keep = async (manifest, language, onProgress, signal) => {
   }
   if (!(await cache.keys()).length) throw Object.assign(new Error("the browser has emptied its cache"), { step: "store" });
   await at("store", writeMark(await readKept() ? NEXT : KEPT, kept));
-  return navigator.storage.persist ? navigator.storage.persist() : false;
 };
 
 const forgetOthers = async (version) => {
