@@ -40,6 +40,20 @@ def test_a_reload_loses_nothing(hold: Hold, slug: str) -> None:
     assert phone.problems == []
 
 
+def test_a_number_that_follows_from_others_still_follows_after_a_reload(hold: Hold) -> None:
+    phone = hold()
+    phone.start("briscola", NAMES[:2])
+    mine, theirs = phone.page.locator(SCORES).nth(0), phone.page.locator(SCORES).nth(1)
+    for entered, rest in (("38", "82"), ("40", "80")):
+        mine.fill(entered)
+        mine.blur()
+        expect(theirs).to_have_value(rest)
+        phone.page.wait_for_timeout(300)
+        phone.page.reload()
+        phone.page.get_by_text(BEGUN).wait_for()
+        expect(theirs).to_have_value(rest)
+
+
 def test_the_way_to_the_rules_and_back_loses_nothing(hold: Hold) -> None:
     phone = hold()
     phone.start("skat", NAMES[:3])
