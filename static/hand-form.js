@@ -155,7 +155,7 @@ const handForm = (() => {
         addButton(restButtons, owner.name, owner).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
           // Who has all the others has no cards to tap.
-          if (restSelect.value === chosenOwner && !selects.some((each) => each.value === chosenOwner)) chosenOwner = owners[(owners.indexOf(owner) + 1) % owners.length].value;
+          if (restSelect.value === chosenOwner && selects.every((select) => !select.value)) chosenOwner = owners.find(({ value }) => value !== chosenOwner).value;
           update();
           fireChange(restSelect);
         });

@@ -81,25 +81,18 @@ const waitingBox = (() => {
     if (part.textContent !== text) part.textContent = text;
     part.hidden = !text;
   };
-  // The heading of the next hand as the server wrote it, and the number in it. A later part of a match goes on counting.
-  const serverHeading = () => {
-    const heading = document.querySelector(".coming .next");
-    const copy = document.createElement("p");
-    copy.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
-    const [first, of] = copy.textContent.match(/\d+/g)?.map(Number) ?? [];
-    return { text: copy.textContent, first, of, hand: heading?.dataset.hand };
-  };
-  const numberOnSheet = (number) => {
-    const { first, hand } = serverHeading();
-    return first === undefined ? number : first + number - hand;
-  };
-  // The name of a hand in this game, "Deal 4 of 36".
+  // The name of a hand in this game, "Deal 4 of 36", derived from the server's heading of the next hand.
   const handName = (number) => {
-    const { text, first, of } = serverHeading();
-    const shown = numberOnSheet(number);
-    if (first === undefined || shown > of) return interpolate(gettext("Hand %(number)s"), { number: shown }, true);
-    return text.replace(/\d+/, shown);
+    const heading = document.querySelector(".coming .next");
+    const serverHeading = document.createElement("p");
+    serverHeading.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
+    const [first, of] = serverHeading.textContent.match(/\d+/g)?.map(Number) ?? [];
+    const handNumber = first === undefined ? number : first + number - heading.dataset.hand;
+    if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
+    return serverHeading.textContent.replace(/\d+/, handNumber);
   };
+  // A later part of a match goes on counting.
+  const numberOnSheet = (number) => /\d+/.exec(handName(number))[0];
   const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
