@@ -154,8 +154,6 @@ const handForm = (() => {
       for (const owner of owners) {
         addButton(restButtons, owner.name, owner).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
-          // Who has all the others has no cards to tap.
-          if (restSelect.value === chosenOwner && selects.every((select) => !select.value)) chosenOwner = owners.find(({ value }) => value !== chosenOwner).value;
           update();
           fireChange(restSelect);
         });

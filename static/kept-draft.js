@@ -69,7 +69,7 @@ const keptDraft = (() => {
     const text = isLater
       ? gettext("You had entered this before hand %(number)s was recorded. Is it still to be saved?")
       : gettext("You had begun this. It is not saved yet.");
-    notice.querySelector("span").textContent = interpolate(text, { number: onMatchPage && waitingBox.numberOnSheet(current - 1) }, true);
+    notice.querySelector("span").textContent = interpolate(text, { number: current - 1 }, true);
     notice.hidden = false;
   };
   notice.querySelector("button").addEventListener("click", () => {

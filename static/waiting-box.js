@@ -91,8 +91,6 @@ const waitingBox = (() => {
     if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
     return serverHeading.textContent.replace(/\d+/, handNumber);
   };
-  // A later part of a match goes on counting.
-  const numberOnSheet = (number) => /\d+/.exec(handName(number))[0];
   const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
@@ -155,7 +153,7 @@ const waitingBox = (() => {
     setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
     const visibleActions = isVisible ? actionsFor(isOpened) : [];
     for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
-    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: numberOnSheet(next) }, true) : gettext("Try again");
+    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
     element.classList.toggle("is-empty", !isVisible && !notice);
     element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
     if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover the box
@@ -163,7 +161,7 @@ const waitingBox = (() => {
   };
 
   return {
-    element, buttons, connection, draw, numberOnSheet,
+    element, buttons, connection, draw,
     setNotice: (text) => { notice = text; },
     askToThrowAway: (asking) => { askingToThrowAway = asking; },
     isWaiting: (id) => waitingIds.includes(id),

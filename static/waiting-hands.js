@@ -174,7 +174,7 @@
       // The form shows the new number, so that nobody records a hand twice that another phone has recorded meanwhile.
       handInForm.setNumber(expected);
       const text = gettext("The match has changed: saved now, this becomes hand %(number)s. Look at the sheet first: another phone may have recorded it.");
-      waitingBox.setNotice(interpolate(text, { number: waitingBox.numberOnSheet(expected) }, true));
+      waitingBox.setNotice(interpolate(text, { number: expected }, true));
     }
     draw();
     liveMatch.form().scrollIntoView({ block: "start" });
@@ -254,7 +254,7 @@
       const { id, number } = JSON.parse(event.newValue);
       if (handInForm.id() === id && !liveMatch.form()?.inert) {
         handInForm.release();
-        waitingBox.setNotice(interpolate(gettext("Hand %(number)s was sent from another tab and is on the sheet. What is in the form is not saved."), { number: waitingBox.numberOnSheet(number) }, true));
+        waitingBox.setNotice(interpolate(gettext("Hand %(number)s was sent from another tab and is on the sheet. What is in the form is not saved."), { number }, true));
       } else if (waitingBox.isWaiting(id)) handInForm.moveAfter(number);
       liveMatch.refresh();
     }
