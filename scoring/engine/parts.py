@@ -56,6 +56,8 @@ def next_part(
     ``/options…``).
     """
     game = before.game
+    if any(seat is not None and seat >= before.setup.players for seat in seats):
+        raise refuse("/players", "seats_differ", _("There must be a seat for each player."), rule="")
     if rules is None:
         fitting, setup = _fitting(game, len(seats), options)
     else:

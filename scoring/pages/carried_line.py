@@ -15,7 +15,7 @@ from scoring.engine.parts import next_part
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
 from scoring.pages.message_renderer import MessageRenderer
-from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
+from scoring.selectors.match_snapshot import MatchSnapshot, part_before
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class CarriedLine:
     """totals: names and points at the start of this part. anew: what could not be carried, "" for nothing.
 
     usual: options that do not fit so many players and are the game's usual ones again. rules: options that were
-    changed, with their new values. before: the id of that part.
+    changed, with their new values. before: the id of that part, "" if it is not here.
     """
 
     totals: str
@@ -40,22 +40,20 @@ def carried_line(match: MatchSnapshot) -> CarriedLine | None:
     language, renderer = current_language(match.slug), MessageRenderer.of(match)
     totals = zip(renderer.sides, match.open_match.state.totals, strict=True)
     parts = [f"{name}\N{NO-BREAK SPACE}{renderer.number(total)}" for name, total in totals]
-    names = _begun_anew(match)
+    before = part_before(match)
+    names = _begun_anew(match, before) if before else []
     options = [name.removeprefix("options.") for name in names if name.startswith("options.")]
     fields = [name for name in names if not name.startswith("options.")]
     anew, usual = (
         language.join_texts([language.gettext(model.model_fields[name].title or name) for name in some])
         for model, some in ((match.game.State, fields), (match.game.Options, options))
     )
-    return CarriedLine(language.join_texts(parts), anew, usual, _other_rules(match, options), match.continues)
+    rules = _other_rules(match, before, options) if before else ""
+    return CarriedLine(language.join_texts(parts), anew, usual, rules, before.id if before else "")
 
 
-def _other_rules(match: MatchSnapshot, usual: Sequence[str]) -> str:
+def _other_rules(match: MatchSnapshot, before: MatchSnapshot, usual: Sequence[str]) -> str:
     """The house rules that differ from those of the part before, but for those in ``usual``."""
-    try:
-        before = load_match(match.continues)
-    except MatchNotFound:
-        return ""
     old, new = before.open_match.setup.options, match.open_match.setup.options
     changed = [
         _("{title}: {value}").format(title=current_language(match.slug).gettext(spec.title), value=value)
@@ -66,13 +64,12 @@ def _other_rules(match: MatchSnapshot, usual: Sequence[str]) -> str:
     return current_language().join_texts(changed)
 
 
-def _begun_anew(match: MatchSnapshot) -> list[str]:
-    """What could not be carried, as ``continue_match`` answered it; nothing if the part before is gone."""
+def _begun_anew(match: MatchSnapshot, before: MatchSnapshot) -> list[str]:
+    """What could not be carried, as ``continue_match`` answered it."""
     carried: dict[str, Any] = from_json(match.carried) if match.carried else {}
     try:
-        before = load_match(match.continues)
         options = from_json(before.options)
         part = next_part(before.open_match, before.current_state, options, carried["seats"], carried["totals"])
-    except (MatchNotFound, Refusal, KeyError):
+    except (Refusal, KeyError):
         return []
     return part.begun_anew

@@ -214,6 +214,31 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
     return MatchSnapshot(**columns, role=role if key is not None and key.fits(digest) else None)
 
 
+def part_before(match: MatchSnapshot, lock: bool = False) -> MatchSnapshot | None:
+    """Returns: the part of which this match is the next one; None if there is none here."""
+    before = _linked(match, match.continues, lock)
+    return before if before and before.created_at < match.created_at else None
+
+
+def part_after(match: MatchSnapshot, lock: bool = False) -> MatchSnapshot | None:
+    """Returns: the next part of this match; None if there is none here."""
+    after = _linked(match, match.continued_by, lock)
+    return after if after and after.created_at > match.created_at else None
+
+
+def _linked(match: MatchSnapshot, match_id: str, lock: bool) -> MatchSnapshot | None:
+    """A part of a match. Links come with copies, too: one to another table or game is none, and none goes in a circle,
+    because the next part was begun later.
+    """
+    if not match_id:
+        return None
+    try:
+        linked = load_match(match_id, lock=lock)
+    except MatchNotFound:
+        return None
+    return linked if (linked.table_id, linked.slug) == (match.table_id, match.slug) else None
+
+
 def state_before(match: MatchSnapshot, number: int) -> Any:
     """Returns: the engine's state before a hand (1 for the first). Raises MatchNotFound."""
     if number == 1:

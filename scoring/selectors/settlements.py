@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -19,7 +18,7 @@ from scoring.engine.messages import Number, trim_number
 from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, money, payments, settle
 from scoring.games import all_games
 from scoring.models import Hand, KittyEntry, Match, Table, by_id
-from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
+from scoring.selectors.match_snapshot import MatchSnapshot, load_match, part_after, part_before
 
 EVENING = timedelta(hours=6)
 """A new evening begins if no match was begun for this long."""
@@ -139,12 +138,10 @@ class EveningSettlement:
 def parts_of(match: MatchSnapshot) -> list[MatchSnapshot]:
     """Returns: the parts of a match in order, the match alone if its people never changed. One that is gone ends it."""
     parts = [match]
-    with suppress(MatchNotFound):
-        while parts[0].continues:
-            parts.insert(0, load_match(parts[0].continues))
-    with suppress(MatchNotFound):
-        while parts[-1].continued_by:
-            parts.append(load_match(parts[-1].continued_by))
+    while before := part_before(parts[0]):
+        parts.insert(0, before)
+    while after := part_after(parts[-1]):
+        parts.append(after)
     return parts
 
 

@@ -57,6 +57,9 @@ class ExportedPart(DocumentModel):
     totals: list[int | float | None] | None = ApiField(
         None, max_length=12, description="By side: those that were given then; null for a total that was carried."
     )
+    dealer: Annotated[int, Field(ge=0, lt=12)] | None = ApiField(
+        None, description="The seat that was chosen to deal first; null for who was next anyway."
+    )
 
 
 class ExportedChange(DocumentModel):

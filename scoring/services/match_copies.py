@@ -23,6 +23,7 @@ from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import AccessKey, Change, Match, ServerCopy, Table, by_id, table_in
 from scoring.selectors.access_keys import READ, WRITE, Key, opens_table, role_of
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
+from scoring.selectors.settlements import parts_of
 from scoring.services import access_keys, history, matches, parts, tables
 from scoring.services.comparison import Comparison, compare
 from scoring.services.export_models import FORMAT, VERSION, DocumentModel, ExportedMatch, Id, MatchId
@@ -166,6 +167,32 @@ def server_copy(match_id: str) -> ServerCopy | None:
     return ServerCopy.objects.filter(match_id=match_id).first()
 
 
+@dataclass(frozen=True)
+class PartCopy:
+    """A part of a match, and what this phone knows of the server's copy of it. version: of that copy, -1 if the server
+    has none. waits: the server does not have all its changes. different: both have changes that the other one lacks.
+    """
+
+    id: str
+    version: int
+    waits: bool
+    different: bool
+
+
+def part_copies(match: MatchSnapshot) -> list[PartCopy]:
+    """Returns: the parts of a match in the order in which they are given to the server.
+
+    Those that it has come first, the later ones before the earlier ones: a correction in an earlier part has changed
+    the later one already, and is not to be made there once more. New parts follow those from which they go on.
+    """
+    parts = parts_of(match)
+    known = {row.match_id: row for row in ServerCopy.objects.filter(match_id__in=[part.id for part in parts])}
+    new = [PartCopy(part.id, -1, waits=True, different=False) for part in parts if part.id not in known]
+    copies = [(part, known[part.id]) for part in reversed(parts) if part.id in known]
+    there = [PartCopy(part.id, row.version, row.version != part.version, bool(row.different)) for part, row in copies]
+    return there + new
+
+
 # -- settling ----------------------------------------------------------------------------------------------
 
 
@@ -299,6 +326,7 @@ def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) 
     """
     if table_in(document.match.id) not in ("", table.id):
         raise MatchNotFound
+    _check_links(table, document.match)
     ours = None
     with suppress(MatchNotFound):
         ours = load_match(document.match.id, lock=True)
@@ -322,6 +350,13 @@ def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) 
     if ours and stored.has_webhooks:
         _notify_webhooks(ours, stored, prepared.history.changes[ours.version :])
     return CopyResult(stored, Comparison.AHEAD, new=ours is None)
+
+
+def _check_links(table: Table, match: CopiedMatch) -> None:
+    for name, part in (("part_before", match.part_before), ("part_after", match.part_after)):
+        if part and (part == match.id or table_in(part) not in ("", table.id)):
+            text = "A match goes on from an earlier one of its game, which has no other next part."
+            raise refuse(f"/match/{name}", "part_unknown", text, rule="")
 
 
 def _notify_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence[Change]) -> None:

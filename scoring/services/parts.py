@@ -23,7 +23,14 @@ from scoring.engine.messages import Number
 from scoring.engine.parts import next_part
 from scoring.engine.refusal import Refusal, refuse
 from scoring.models import Change, Hand, Match, Table, new_match_id
-from scoring.selectors.match_snapshot import ChangeResult, MatchNotFound, MatchSnapshot, TransactionHook, load_match
+from scoring.selectors.match_snapshot import (
+    ChangeResult,
+    MatchSnapshot,
+    TransactionHook,
+    load_match,
+    part_after,
+    part_before,
+)
 from scoring.services import history, matches
 from scoring.services.seats import seat_players
 
@@ -114,7 +121,7 @@ def _begin(
         carried={
             "seats": came_from,
             "totals": list(totals) if totals else None,
-            **({} if dealer is None else {"dealer": dealer}),
+            "dealer": dealer,
         },
         created_at=max(now, match.created_at + timedelta(microseconds=1)),  # the clock may have been set back
         updated_at=now,
@@ -150,7 +157,7 @@ def carry_on(match: MatchSnapshot) -> None:
 
     Call it within a transaction. Raises Refusal if a hand there would no longer be possible.
     """
-    later = next_of(match)
+    later = part_after(match, lock=True)
     if later is None or later.carried is None:
         return
     carried = from_json(later.carried)
@@ -191,31 +198,16 @@ def carry_on(match: MatchSnapshot) -> None:
     carry_on(later)
 
 
-def next_of(match: MatchSnapshot) -> MatchSnapshot | None:
-    """Returns: the part after this one, locked; None if there is none here."""
-    if not match.continued_by:
-        return None
-    try:
-        return load_match(match.continued_by, lock=True)
-    except MatchNotFound:
-        return None
-
-
 def delete_part(match: MatchSnapshot) -> None:
     """Deletes a match, or a part of one: the part before it can go on again. Call it within a transaction.
 
     Raises Refusal if it goes on in another part.
     """
-    if next_of(match) is not None:
+    if part_after(match, lock=True) is not None:
         raise refuse("", "continued", "This match goes on with other people: delete that part first.", rule="")
     match_rows.delete_match(match)
-    if not match.continues:
-        return
-    try:
-        before = load_match(match.continues, lock=True)
-    except MatchNotFound:
-        return
-    if before.continued_by == match.id:
+    before = part_before(match, lock=True)
+    if before and before.continued_by == match.id:
         last = Change.objects.filter(before.its_rows, kind="continue", undo_status=Change.DONE).first()
         edit = history.Edit("continue", 0, last.after if last else "", "")
         Change.objects.filter(before.its_rows, kind="continue").update(undo_status=Change.DROPPED)
@@ -235,7 +227,7 @@ def take_back(match: MatchSnapshot) -> None:
 
     Raises Refusal if it has a hand.
     """
-    later = next_of(match)
+    later = part_after(match, lock=True)
     if later is None:
         return
     if later.hand_count or later.continued_by:

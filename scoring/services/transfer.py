@@ -256,7 +256,7 @@ class PreparedMatch:
             "hand_open": hand_open,
             "can_redo": any(change.undo_status == Change.UNDONE for change in self.history.changes),
             "updated_at": self.updated,
-            "carried": match.continues and match.continues.model_dump(include={"seats", "totals"}),
+            "carried": match.continues and match.continues.model_dump(exclude={"match"}),
             **match_rows.status_columns(status),
         }
         if new:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -17,7 +18,6 @@ from scoring.card_html import in_words
 from scoring.engine.game import Game
 from scoring.games import all_games
 from scoring.languages import current_language, language
-from scoring.models import ServerCopy
 from scoring.pages.carried_line import CarriedLine, carried_line
 from scoring.pages.days import full_date, long_date
 from scoring.pages.hand_name import hand_name
@@ -84,9 +84,10 @@ def emblem(game: Game[Any, Any]) -> SafeString:
 
 
 @register.simple_tag
-def server_copy(match_id: str) -> ServerCopy | None:
-    """What a phone without a server knows of the server's copy of a match; None if the server has none."""
-    return match_copies.server_copy(match_id)
+def part_copies(match: MatchSnapshot) -> list[dict[str, Any]]:
+    """What a phone without a server knows of the server's copies of the parts of a match; [] if the server has none."""
+    parts = match_copies.part_copies(match)
+    return [asdict(part) for part in parts] if any(part.version >= 0 for part in parts) else []
 
 
 @register.filter

@@ -10,6 +10,9 @@ from django.core.management import CommandError, call_command
 
 from scoring.live.watch_access import standings
 from scoring.models import Match
+from scoring.selectors.match_snapshot import load_match
+from scoring.selectors.settlements import parts_of
+from scoring.services import parts
 from tests.api.conftest import Evening, json_of, problem
 from tests.api.test_schema import check, doc
 from tests.api.test_standings import lines
@@ -265,7 +268,12 @@ def test_an_export_keeps_the_parts_together(evening: Evening) -> None:
     evening.record(address(second), 1, 1, 1, 1)
     parts = [json_of(evening.viewer.get(f"{path}/export")) for path in (match, address(second))]
     document = {**parts[0], "matches": parts[0]["matches"] + parts[1]["matches"]}
-    assert document["matches"][1]["continues"] == {"match": None, "seats": [2, 0, 1, None], "totals": None}
+    assert document["matches"][1]["continues"] == {
+        "match": None,
+        "seats": [2, 0, 1, None],
+        "totals": None,
+        "dealer": None,
+    }
     document["matches"][1]["continues"]["match"] = 0
     other = json_of(evening.scorer.post("/tables", {"name": "Other"}), 201)
     guest = type(evening.scorer)(other["keys"]["scorer"])
@@ -276,6 +284,64 @@ def test_an_export_keeps_the_parts_together(evening: Evening) -> None:
     refused = problem(guest.post(f"/tables/{other['id']}/import", document), 422)
     assert refused["errors"][0]["pointer"] == "/matches/1/continues/match"
     assert audit_is_clean()
+
+
+def test_a_dealer_who_was_chosen_is_in_copies_and_exports(evening: Evening) -> None:
+    """And counts again when a correction in the part before starts the next one anew."""
+    match = begun(evening)
+    second = parts.continue_match(match.removeprefix("/matches/"), ["Ada", "Ben", "Cleo"], dealer=2).match.id
+    copies = [json_of(evening.scorer.get(f"{path}/copy")) for path in (match, f"/matches/{second}")]
+    assert copies[1]["match"]["continues"]["dealer"] == 2
+    assert evening.scorer.delete(f"/matches/{second}", "*").status_code == 204
+    assert evening.scorer.delete(match, "*").status_code == 204
+    for copied in copies:
+        json_of(evening.scorer.post(f"/matches/{copied['match']['id']}/copy", copied), 201)
+    json_of(evening.scorer.put(f"{match}/hands/1", {"kind": "round", "scores": [20, 5, 0]}, "*"))
+    answer = read(evening, f"/matches/{second}")
+    assert (answer["totals"], answer["next"]["dealer"]) == ([20, 5, 0], 2)
+    export = json_of(evening.viewer.get(f"/matches/{second}/export"))
+    json_of(evening.scorer.post(f"{evening.path}/import?known=import", export), 201)
+    assert audit_is_clean()
+
+
+def test_a_copy_cannot_be_linked_to_itself_or_to_another_table(evening: Evening) -> None:
+    match = begun(evening)
+    theirs = Evening()
+    others = go_on(theirs, begun(theirs), ["Ada", "Ben", "Dan"])["id"]
+    own = match.removeprefix("/matches/")
+    evening.record(match, 1, 1, 1)
+    copied = json_of(evening.scorer.get(f"{match}/copy"))
+    for name in ("part_before", "part_after"):
+        for linked in (own, others):
+            body = {**copied, "match": {**copied["match"], name: linked}}
+            refused = problem(evening.scorer.post(f"{match}/copy", body), 422)
+            assert refused["errors"][0]["pointer"] == f"/match/{name}"
+
+
+@pytest.mark.parametrize("linked", ["itself", "in a circle", "another table", "another game"])
+def test_a_link_that_cannot_be_changes_nothing(evening: Evening, linked: str) -> None:
+    """However it came into the database: the pages answer, and no other match is read or changed."""
+    match = begun(evening)
+    second = go_on(evening, match, ["Ada", "Ben", "Dan"])
+    theirs = Evening()
+    own, later = match.removeprefix("/matches/"), second["id"]
+    strange = {
+        "itself": own,
+        "in a circle": later,
+        "another table": go_on(theirs, begun(theirs), ["Ada", "Ben", "Dan"])["id"],
+        "another game": evening.match(["Ada", "Ben", "Cleo"], game="skat").removeprefix("/matches/"),
+    }[linked]
+    settled = json_of(evening.scorer.put(f"{match}/settlement", STAKES, "*"))
+    Match.objects.filter(id=own).update(continues=strange)
+    if linked != "in a circle":
+        Match.objects.filter(id=own).update(continued_by=strange)
+    Match.objects.filter(id=later).update(continued_by=own)
+    before = Match.objects.filter(id=strange).values().get() if strange not in (own, later) else None
+    assert len(parts_of(load_match(own))) == (2 if linked == "in a circle" else 1)
+    json_of(evening.scorer.put(f"{match}/hands/1", {"kind": "round", "scores": [11, 5, 0]}, "*"))
+    json_of(evening.scorer.post(f"{match}/undo"))
+    assert json_of(evening.viewer.get(f"{match}/settlement")) == settled
+    assert before is None or Match.objects.filter(id=strange).values().get() == before
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -186,30 +186,62 @@ def test_a_match_of_the_server_goes_on_without_it(profile: Path, start_browser: 
 
 
 def test_a_new_part_comes_to_the_server_by_itself(profile: Path, start_browser: StartBrowser, server: Running) -> None:
-    """Ben is replaced on the phone alone: the server gets the part before and the new one, and then its hands."""
+    """People change on the phone twice, without a network: the server gets all parts. Its own new part comes back."""
     phone = start_browser(port=server.port, profile=profile)
     tab = phone.tab()
-    match = tab.begin("points", PEOPLE)
+    first = tab.begin("points", PEOPLE)
     _record(tab, 1, 10, 1)
     server.start()
-    tab.open(f"{match}/share")
+    tab.open(f"{first}/share")
     tab.tap("button", "Give it to the server")
     link = tab.within.locator("input[aria-label='Link to keep the score']").first
     link.wait_for(state="attached")
     second = start_browser(port=server.port).page(link.input_value())
     _shows(second, 1)
 
-    tab.open(f"{match}/people")
-    tab.within.locator("input[name=player]").nth(1).fill("Cleo")
-    tab.tap("button.first", "Save")
-    tab.within.locator(".carried").wait_for()
+    tab.open(first)
+    server.stop()
+    for name in ("Cleo", "Dan"):
+        _replace_second(tab, name)
+        tab.within.locator("#server-copy", has_text="Not on the server yet.").wait_for()
+        _record(tab, 1, 5, 7)
+    last = tab.frame.url.removeprefix(ORIGIN)
+    server.start()
     _in_step(tab)
-    second.locator("a", has_text="Go on there").click()
-    second.locator(".carried", has_text="Cleo").wait_for()
-    _record(tab, 1, 5, 7)
-    _shows(second, 1)
-    assert _totals(second) == [15, 8]
+    second.reload()
+    for name in ("Cleo", "Dan"):
+        second.locator("a", has_text="Go on there").click()
+        second.locator(".carried", has_text=name).wait_for()
+        _shows(second, 1)
+    assert _totals(second) == [20, 15]
     _record_on_server(second, 2, 1, 1)
     tab.saved(2)
+
+    # A correction in the first part changes those after it, on the phone and then on the server.
+    tab.open(f"{first}/hands/1")
+    tab.within.locator("#entry .entry-of input").first.fill("11")
+    tab.tap("#entry .save")
+    tab.arrive(first)
     _in_step(tab)
+    second.reload()
+    _shows(second, 2)
+    assert _totals(second) == [22, 16]
+
+    tab.open(last)
+    _in_step(tab)
+    _replace_second(second, "Eve")
+    _record_on_server(second, 1, 2, 2)
+    tab.tap("a", "Go on there")
+    tab.within.locator(".carried", has_text="Eve").wait_for()
+    tab.saved(1)
+    assert tab.totals() == [24, 18]
     _refused_only_while_it_was_away(phone)
+
+
+def _replace_second(place: Tab | Page, name: str) -> None:
+    """From the next hand on this person sits in the second seat."""
+    page, within = (place.frame, place.within) if isinstance(place, Tab) else (place, place)
+    page.goto(f"{page.url}/people")
+    within.locator("input[name=player]").nth(1).fill(name)
+    within.locator("button.first", has_text="Save").locator("visible=true").click()
+    within.locator(".carried", has_text=name).wait_for()

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import wraps
 from typing import Any
 
@@ -29,13 +29,14 @@ from scoring.services.match_copies import CopiedHand
 @require_safe
 @private_page
 def show(request: HttpRequest, match_id: str) -> JsonResponse:
-    """The copy of a match for the scripts of a scorer's phone, with the key that opens the match."""
+    """The copy of a match for the scripts of a scorer's phone, with the key that opens the match, and its parts."""
     device = DeviceKeys(request)
     match = require_scorer(device.match(match_id))
     key, watching = device.keys[match.table_id], device.watching.get(match.table_id)
     _version, copy = match_copies.current_copy(match)
     copy["viewer_key"] = f"{watching.id}.{watching.secret}" if watching else None
-    response = JsonResponse({"key": f"{key.id}.{key.secret}", "copy": copy})
+    parts = [asdict(part) for part in match_copies.part_copies(match)]
+    response = JsonResponse({"key": f"{key.id}.{key.secret}", "copy": copy, "parts": parts})
     response.headers["Cache-Control"] = "no-store"
     return response
 

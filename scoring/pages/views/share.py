@@ -22,7 +22,7 @@ from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
-from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged
+from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, load_match
 from scoring.selectors.settlements import parts_of, settle_parts
 from scoring.selectors.tables import table_of
 from scoring.services import match_copies, tables
@@ -43,7 +43,8 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
 
 def _page(request: HttpRequest, device: DeviceKeys, table: Table, role: str, match_id: str = "") -> HttpResponse:
     if not settings.SERVER:
-        ids = [match_id] if match_id else match_lists.ids_in_order(table)
+        of_match = [part.id for part in parts_of(load_match(match_id))] if match_id else []
+        ids = of_match or match_lists.ids_in_order(table)
         waiting = [one for one in ids if match_copies.server_copy(one) is None]
         if waiting or not ids:
             page = {"table": table, "match_id": match_id, "waiting": waiting}
