@@ -21,7 +21,6 @@ from rulesref.pictures.cards import card_text
 from rulesref.pictures.content import Pictures
 from rulesref.pictures.fences import fence
 from rulesref.pictures.places import example_names, turn_of
-from rulesref.reading import both_names
 from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game, Grid, OptionsModel
 from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range_message
@@ -200,7 +199,7 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
 
 def _result_blocks(replay: Replay, seats: Sequence[str]) -> Iterable[str]:
     language = current_language(replay.open_match.game.slug)
-    sides = [both_names([seats[seat] for seat in side]) for side in replay.open_match.setup.sides]
+    sides = [language.side_name([seats[seat] for seat in side]) for side in replay.open_match.setup.sides]
 
     state = replay.open_match.state
     for result in replay.results:
@@ -225,7 +224,7 @@ def _result_blocks(replay: Replay, seats: Sequence[str]) -> Iterable[str]:
     verdict = replay.verdict
     if verdict.finished:
         pairs = any(len(side) > 1 for side in replay.open_match.setup.sides)
-        names = (language.join_texts if pairs else both_names)([sides[side] for side in verdict.winners])
+        names = (language.join_texts if pairs else language.join_names)([sides[side] for side in verdict.winners])
         sentence = gettext("The match is over. {names} won.") if names else gettext("The match is over. Nobody won.")
         yield sentence.format(names=names)
 

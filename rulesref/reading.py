@@ -32,10 +32,3 @@ def one_of(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return gettext("{words} or {last}").format(words=current_language().join_texts(words[:-1]), last=words[-1])
-
-
-def both_names(names: Sequence[str]) -> str:
-    """The names of partners: ``"Ada and Cleo"``."""
-    if len(names) < 2:
-        return "".join(names)
-    return gettext("{words} and {last}").format(words=current_language().join_texts(names[:-1]), last=names[-1])

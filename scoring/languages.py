@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -34,6 +35,8 @@ class Style:
 
     thousands: between groups of three digits, from ``grouped_from`` digits on. decimal: before fractions. between:
     between the items of a list. between_cards: between cards. ranks: letters on its cards that are not A K Q J.
+    other_and: "and", what is written instead of it before some words, and a pattern of how these begin; None for always
+    the same.
     like_fraction: the whole number whose plural form a fraction takes, None for that of its whole part.
     """
 
@@ -44,6 +47,7 @@ class Style:
     between_cards: str = " "
     ranks: Mapping[str, str] = field(default_factory=dict)
     like_fraction: int | None = 2
+    other_and: tuple[str, str, str] | None = None
 
 
 _NO_BREAK_SPACE, _THIN_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
@@ -53,8 +57,8 @@ STYLES: dict[str, Style] = {
     "pt-br": Style("."),
     "zh-hans": Style(",", decimal=".", grouped_from=5, between="、", between_cards="、"),
     "fr": Style(_THIN_NO_BREAK_SPACE, ranks={"K": "R", "Q": "D", "J": "V"}, like_fraction=None),
-    "es": Style(".", grouped_from=5),
-    "it": Style(".", grouped_from=5),
+    "es": Style(".", grouped_from=5, other_and=(" y ", " e ", "h?[ií](?![aeouáéóú])|y(?![aeiouáéíóú])")),
+    "it": Style(".", grouped_from=5, other_and=(" e ", " ed ", "[eéè]")),
     "ru": Style(_NO_BREAK_SPACE, grouped_from=5, between_cards=", ", ranks={"A": "Т", "K": "К", "Q": "Д", "J": "В"}),
 }
 """By language tag, as Django writes it. See docs/translating.md."""
@@ -108,6 +112,12 @@ class TranslatedLanguage(Language):
 
     def join_texts(self, texts: Iterable[str]) -> str:
         return self.style.between.join(texts)
+
+    def before(self, last: str, template: str) -> str:
+        if self.style.other_and is None:
+            return template
+        usual, other, sounds = self.style.other_and
+        return template.replace(usual, other) if re.match(sounds, last, re.IGNORECASE) else template
 
     def cards(self, texts: Iterable[str]) -> str:
         return self.style.between_cards.join(texts)

@@ -14,7 +14,7 @@ from rulesref.lookup.forms import LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import OpenMatch, step
-from scoring.engine.messages import Language, figure_beside, fill_names, join_names, render
+from scoring.engine.messages import Language, figure_beside, fill_names, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.languages import current_language
@@ -65,7 +65,7 @@ def look_up(game: Game[Any, Any], lookup: LookupInput, setting: LookupSetting) -
     language = current_language(game.slug)
     try:
         match = setting.open(game)
-        sides = [join_names([names[seat] for seat in side], language) for side in match.setup.sides]
+        sides = [language.side_name([names[seat] for seat in side]) for side in match.setup.sides]
         renderer = _Renderer(names, sides, language)
         if lookup.form.hand_kind:
             return _calculation(match, lookup, renderer)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from scoring.engine.field_specs import field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_match
-from scoring.engine.messages import join_names
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
 
@@ -47,13 +46,13 @@ class LookupSetting:
         return (self.seats[position], self.names[position]) if self.seats and position is not None else None
 
     def partners(self, game: Game[Any, Any]) -> list[str]:
-        """The partners, each ``"Ada and Cleo"``; empty if everybody plays alone."""
+        """The partners, each ``"Ada & Cleo"``; empty if everybody plays alone."""
         try:
             sides = self.open(game).setup.sides
         except Refusal:
             return []
         language = current_language()
-        return [join_names([self.names[seat] for seat in side], language) for side in sides if len(side) > 1]
+        return [language.side_name([self.names[seat] for seat in side]) for side in sides if len(side) > 1]
 
     def open(self, game: Game[Any, Any]) -> OpenMatch:
         """A match of these players before its first hand. Raises Refusal.

@@ -28,7 +28,6 @@ from rulesref.pictures.drawing import KINDS, to_markdown
 from rulesref.pictures.ladder import ladder_data
 from rulesref.pictures.places import example_names, turn_of
 from rulesref.pictures.seating import seating_data, usual_players
-from rulesref.reading import both_names
 from scoring.engine.cards import SUIT_NAMES, SUITS, parse
 from scoring.engine.game import Game
 from scoring.engine.match import Replay, extend, open_match
@@ -153,7 +152,7 @@ class Pictures:
         if any(len(note) > _NOTE for note in notes.values()):
             raise ValueError(f"a note has at most {_NOTE} letters")
         names = example_names(players)
-        sides = [both_names([names[seat] for seat in side]) for side in match.setup.sides]
+        sides = [current_language().side_name([names[seat] for seat in side]) for side in match.setup.sides]
         trump = next((fields[name] for name in ("trump", "game") if fields.get(name) in SUITS), None)
         up = entry.get("up") or fields.get("up_card") or fields.get("vira")
         data: dict[str, Any] = {
@@ -188,7 +187,7 @@ class Pictures:
         extend(replay, entry.get("hands") or [])
         setup = replay.open_match.setup
         names = example_names(players)
-        sides = [both_names([names[seat] for seat in side]) for side in setup.sides]
+        sides = [current_language().side_name([names[seat] for seat in side]) for side in setup.sides]
         data = board_data(self.game.board(setup, replay.state), names, sides, current_language(self.game.slug))
         return {**data, "slate": True} if entry.get("slate") else data
 

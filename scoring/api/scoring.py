@@ -38,14 +38,14 @@ def score(game: Game[Any, Any], body: ScoreBody) -> str:
         opened = open_match(game, players, body.options, body.start)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, names) from None
-    sides = side_names(opened.setup.sides, names)
+    language = current_language(game.slug)
+    sides = side_names(opened.setup.sides, names, language)
     replay = Replay(opened)
     try:
         extend(replay, body.hands)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, names, sides) from None
     complete = sum(not result.result.is_query and result.result.complete for result in replay.results)
-    language = current_language(game.slug)
     response = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
@@ -66,7 +66,7 @@ def look_up_trick(game: Game[Any, Any], model: type[LookupModel], body: Any) -> 
     try:
         players, options, trick = _parts(game, body)
         opened = open_match(game, players, options)
-        sides = side_names(opened.setup.sides, seats)
+        sides = side_names(opened.setup.sides, seats, current_language(game.slug))
         lookup = validate(model, trick, rule="play")
         try:
             result = game.trick(opened.setup, lookup)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.cards import JOKER_NAMES, SUIT_NAMES, SYMBOLS
+from scoring.engine.marking import _
 
 Number = int | float
 
@@ -199,6 +200,24 @@ class Language:
         """Returns several texts as a list."""
         return ", ".join(texts)
 
+    def join_names(self, names: Sequence[str]) -> str:
+        """Returns names within a sentence: ``Ada, Ben and Cleo``; "" for nobody."""
+        return self._joined(_("{names} and {last}"), names)
+
+    def side_name(self, names: Sequence[str]) -> str:
+        """Returns the name of a side: of one player, or of partners: ``Ada & Cleo``."""
+        return self._joined(_("{names} & {last}"), names)
+
+    def _joined(self, template: str, names: Sequence[str]) -> str:
+        if len(names) < 2:
+            return "".join(names)
+        template = self.before(names[-1], self.gettext(template))
+        return template.format(names=self.join_texts(names[:-1]), last=names[-1])
+
+    def before(self, last: str, template: str) -> str:
+        """Returns the template of a list with "and" as it is written before this name."""
+        return template
+
     def cards(self, texts: Iterable[str]) -> str:
         """Returns several cards or ranks as a list."""
         return " ".join(texts)
@@ -304,13 +323,6 @@ def render_sentence(message: Message, language: Language = ENGLISH) -> str:
     first = next(iter(message.params.values()), None)
     typed = isinstance(first, Term) and first.kind == "words" and text == language.words(first.value)
     return text if typed else text[:1].upper() + text[1:]
-
-
-def join_names(names: Sequence[str], language: Language = ENGLISH) -> str:
-    """Returns names as a text: ``"Ada, Ben and Cleo"``; "" for nobody."""
-    if len(names) < 2:
-        return "".join(names)
-    return render(say("{names} and {last}", names=list(names[:-1]), last=names[-1]), language)
 
 
 def fill_names(text: str, seats: Sequence[str], sides: Sequence[str]) -> str:

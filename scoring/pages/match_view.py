@@ -30,12 +30,13 @@ SHOWN_ELSEWHERE = {"hand_number", "hand_of", "seats", "board", "usual"}
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """One column: a player or two partners. names: with whether the player deals, leads, sits out.
+    """One column: a player or two partners, and its name. names: with whether the player deals, leads, sits out.
 
     total: what decides the match: the points, or the hands won. points: beside hands won the points in words, else "".
     """
 
     side: int
+    name: str
     names: list[tuple[str, bool, bool, bool]]
     total: str
     points: str
@@ -121,7 +122,7 @@ class MatchView:
             total, points = self.renderer.number(self.totals[side]), ""
             if self.hands_won is not None:
                 total, points = self.renderer.number(self.hands_won[side]), _counted_points(self.totals[side], total)
-            columns.append(ScoreColumn(side, names, total, points, won, marks))
+            columns.append(ScoreColumn(side, self.renderer.sides[side], names, total, points, won, marks))
         return columns
 
     @cached_property
@@ -265,10 +266,7 @@ class MatchView:
     @property
     def winners(self) -> str:
         """The names of those who have won."""
-        names = [self.renderer.sides[side] for side in self.winning_sides]
-        if len(names) < 2:
-            return "".join(names)
-        return _("{names} and {last}").format(names=self.renderer.language.join_texts(names[:-1]), last=names[-1])
+        return self.renderer.language.join_names([self.renderer.sides[side] for side in self.winning_sides])
 
     @property
     def headline(self) -> str:

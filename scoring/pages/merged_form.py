@@ -69,7 +69,7 @@ def _value(view: MatchView, control: Control, names: list[str], now: FormValues)
         case Row():
             labels = {f"{control.name}.{place}": renderer.html(label) for place, label in control.entries}
             shown = [format_html("{} {}", labels.get(name, ""), last_value(now, name) or "–") for name in names]
-            return SafeString(", ".join(shown))
+            return SafeString(renderer.language.join_texts(shown))
         case Choice():
             chosen = last_value(now, control.name)
             return next((renderer.html(one.label) for one in control.options if one.value == chosen), "–")

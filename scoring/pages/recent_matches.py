@@ -72,10 +72,9 @@ def recent_match(row: Match) -> RecentMatch:
     game = all_games()[row.game]
     names = [seat["name"] for seat in row.seats]
     sides = game.sides(len(names), game.Options.model_validate(row.options))
-    totals = [
-        (" & ".join(names[seat] for seat in side), current_language().number(row.totals[number]), number in row.winners)
-        for number, side in enumerate(sides)
-    ]
+    language = current_language()
+    named = zip(side_names(sides, names, language), row.totals, strict=True)
+    totals = [(name, language.number(total), number in row.winners) for number, (name, total) in enumerate(named)]
     hands = row.hand_count + (row.start.get("hands_played", 0) if row.continues else 0)
     columns = (row.title, names, totals, row.finished, hands, row.created_at)
     parts = (bool(row.settlement), bool(row.continues), bool(row.continued_by))
@@ -138,7 +137,8 @@ def evening_line(match: MatchSnapshot) -> EveningLine | None:
         game, winners = all_games()[slug], from_json(winning)
         name = current_language(slug).gettext(game.name)
         names = [seat["name"] for seat in from_json(seats)]
-        sides = side_names(game.sides(len(names), game.Options.model_validate(from_json(options))), names)
+        seated = game.sides(len(names), game.Options.model_validate(from_json(options)))
+        sides = side_names(seated, names, current_language())
         won = current_language().join_texts([sides[side] for side in winners]) if finished else ""
         text = _("{game}: {winner}").format(game=name, winner=won) if won else name
         matches.append(("" if match_id == match.id else match_id, text))

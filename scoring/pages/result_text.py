@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from pydantic_core import from_json
 
-from scoring.pages.days import long_date
 from scoring.pages.hand_name import number_on_sheet
+from scoring.pages.joined_texts import dated, labelled
 from scoring.pages.match_view import MatchView
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import note_on
@@ -33,15 +33,15 @@ def result_text(view: MatchView, settled: SettlementView | None = None, earlier:
     text = headline
     if view.finished:
         text = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
-    lines = [_title(view), text, "", *(f"{one.number}. {one.name}: {one.text}" for one in view.places)]
+    lines = [_title(view), text, "", *(f"{one.number}. {labelled(one.name, one.text)}" for one in view.places)]
     lines += ["", *map(_stood, earlier)] if earlier else []
     lines += ["", settled.as_text(_("Settled up"))] if settled else []
     return "\n".join([*lines, *(["", match.note] if match.note else [])])
 
 
 def _title(view: MatchView) -> str:
-    title = f"{view.game_name}, {long_date(view.match.created_at)}"
-    return f"{title}: {view.match.title}" if view.match.title else title
+    title = dated(view.game_name, view.match.created_at)
+    return labelled(title, view.match.title) if view.match.title else title
 
 
 def _headline_and_reason(view: MatchView) -> tuple[str, str]:
@@ -61,7 +61,7 @@ def _stood(part: MatchSnapshot) -> str:
     renderer = MessageRenderer.of(part)
     totals = zip(renderer.sides, part.current_state.totals, strict=True)
     stood = renderer.language.join_texts([f"{name} {renderer.number(total)}" for name, total in totals])
-    return _("{title}: {value}").format(title=_after(part), value=stood)
+    return labelled(_after(part), stood)
 
 
 def sheet_text(view: MatchView, settled: SettlementView | None = None, earlier: Sequence[MatchSnapshot] = ()) -> str:
@@ -81,7 +81,10 @@ def _line(view: MatchView, row: dict[str, Any]) -> str:
     if len(changed) == 1 and row["changes"][0][0] in row["summary"]:
         changed = [row["changes"][0][1]]  # the summary says whose they are
     changes = view.renderer.language.join_texts(changed) or _("nobody scores")
-    text = f"{row['number']}. {row['summary']}: {changes} ({' · '.join(row['totals'])})"
+    summary = row["summary"]
+    with_points = f"{summary} – {changes}" if set(summary) & set(":：") else labelled(summary, changes)
+    text = _("{hand} ({reasons})").format(hand=with_points, reasons=" · ".join(row["totals"]))
+    text = f"{row['number']}. {text}"
     return f"{text} – {row['note']}" if row["note"] else text
 
 
@@ -115,7 +118,9 @@ def _with_reasons(view: MatchView, hand: dict[str, Any], result: dict[str, Any])
     reasons = view.game.sheet_entry(view.setup, hand, result).reasons
     words = [view.renderer.text(reason) for reason in reasons]
     new = [word for word in words if word.casefold() not in summary.casefold()]
-    return _("{hand} ({reasons})").format(hand=summary, reasons=", ".join(new)) if new else summary
+    return (
+        _("{hand} ({reasons})").format(hand=summary, reasons=view.renderer.language.join_texts(new)) if new else summary
+    )
 
 
 def picture_data(view: MatchView) -> dict[str, Any]:

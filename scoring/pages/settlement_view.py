@@ -16,6 +16,7 @@ from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
 from scoring.languages import current_language
 from scoring.pages.counted_words import amount_of, figure_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
+from scoring.pages.joined_texts import labelled
 from scoring.pages.score_sheet import sign_of
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
@@ -88,10 +89,12 @@ class SettlementView:
     def as_text(self, title: str) -> str:
         """Returns: all of it as text to send."""
         lines = [title, ""]
-        lines += [f"{account.name}: {account.amount}" for account in self.accounts]
+        lines += [labelled(account.name, account.amount) for account in self.accounts]
         lines += [_("Kitty: {amount}").format(amount=self.kitty)] if self.kitty else []
         lines += (
-            ["", *(f"{payer} → {payee}: {amount}" for payer, payee, amount in self.payments)] if self.payments else []
+            ["", *(labelled(f"{payer} → {payee}", amount) for payer, payee, amount in self.payments)]
+            if self.payments
+            else []
         )
         lines += ["", self.rounding] if self.rounding else []
         return "\n".join(lines)

@@ -100,7 +100,11 @@ class MatchSnapshot:
     @property
     def side_names(self) -> list[str]:
         """The names of the columns."""
-        return side_names(self.open_match.setup.sides, self.names)
+        return self.side_names_in(self.language)
+
+    def side_names_in(self, language: Language) -> list[str]:
+        """Returns: the names of the columns, for a text in this language."""
+        return side_names(self.open_match.setup.sides, self.names, language)
 
     @cached_property
     def current_state(self) -> Any:
@@ -181,9 +185,9 @@ def _names_in_json(names: tuple[str, ...], sides: tuple[str, ...]) -> tuple[list
     return [escape_json(name) for name in names], [escape_json(name) for name in sides]
 
 
-def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+def side_names(sides: Sequence[Sequence[int]], names: Sequence[str], language: Language) -> list[str]:
     """Returns: the names of the columns: of a player, or of both partners."""
-    return [" & ".join(names[seat] for seat in side) for side in sides]
+    return [language.side_name([names[seat] for seat in side]) for side in sides]
 
 
 def effective_options(slug: str, players: int, options: Mapping[str, Any]) -> dict[str, Any]:

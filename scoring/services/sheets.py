@@ -7,9 +7,9 @@ from datetime import datetime
 
 from pydantic_core import from_json
 
-from scoring.db.json_text import format_time
+from scoring.db.json_text import escape_json, format_time
 from scoring.engine.marking import _, heading
-from scoring.engine.messages import ENGLISH, Language, render, say
+from scoring.engine.messages import ENGLISH, Language, fill_names, render, say
 from scoring.languages import language as language_of
 from scoring.models import Hand
 from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows
@@ -24,12 +24,14 @@ def match_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> Sheet:
     language: of the headings and the summaries. Raises ConcurrentUpdate.
     """
     head = _heads(language, heading("number"), heading("recorded_at"), heading("kind"), heading("hand"))
-    head += [render(say("{name}: points", name=name), language) for name in match.side_names]
-    head += [render(say("{name}: total", name=name), language) for name in match.side_names]
+    sides = match.side_names_in(language)
+    head += [render(say("{name}: points", name=name), language) for name in sides]
+    head += [render(say("{name}: total", name=name), language) for name in sides]
     head += _heads(language, heading("entered"))
+    names = [escape_json(name) for name in match.names], [escape_json(name) for name in sides]
     rows: list[list[Cell]] = []
     for number, stored, entered, at in _hands(match, language):
-        result = from_json(match.fill_names(stored))
+        result = from_json(fill_names(stored, *names))
         hand = [number, format_time(at), result["kind"], result["summary"]]
         rows.append([*hand, *result["points"], *result["totals"], entered])
     check_unchanged(match)

@@ -20,7 +20,7 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step, stored_options
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import Message, fill_names, render
+from scoring.engine.messages import ENGLISH, Message, fill_names, render
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, new_match_id
@@ -278,7 +278,7 @@ def with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:
     sides: list[str] = []
     with suppress(Refusal, KeyError):
         stored = open_stored_match(all_games()[match.game], len(names), match.options, match.start)
-        sides = side_names(stored.setup.sides, names)
+        sides = side_names(stored.setup.sides, names, ENGLISH)
     return Refusal(
         [
             replace(error, message=Message("{text}", {"text": fill_names(render(error.message), names, sides)}))

@@ -16,6 +16,7 @@ from django.utils import timezone
 from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json, format_time
+from scoring.engine.messages import ENGLISH
 from scoring.models import short_id
 from scoring.selectors.match_snapshot import MatchSnapshot
 
@@ -91,6 +92,7 @@ def _events_of(
 def _data_of(match: MatchSnapshot, kind: str, number: int) -> dict[str, Any]:
     status = from_json(match.summary)
     sides: Sequence[Sequence[int]] = match.open_match.setup.sides
+    names = match.side_names_in(ENGLISH)
     own = f"/api/v1/matches/{match.id}"
     return {
         "table": match.table_id,
@@ -101,7 +103,7 @@ def _data_of(match: MatchSnapshot, kind: str, number: int) -> dict[str, Any]:
         "what": kind,
         "hand": number or None,
         "hand_count": match.hand_count,
-        "sides": [{"seats": list(seats), "name": name} for seats, name in zip(sides, match.side_names, strict=True)],
+        "sides": [{"seats": list(seats), "name": name} for seats, name in zip(sides, names, strict=True)],
         "totals": status["totals"],
         "finished": status["finished"],
         "winners": status["winners"],

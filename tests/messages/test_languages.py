@@ -82,6 +82,32 @@ def test_lists_and_cards() -> None:
     assert render(say("{p}", p=signed(1500)), written("de")) == "+1.500"
 
 
+@pytest.mark.parametrize(
+    ("code", "names", "shown"),
+    [
+        ("en", ["Ada"], "Ada"),
+        ("en", ["Ada", "Ben", "Cleo"], "Ada, Ben & Cleo"),
+        ("es", ["Ana", "Hilda"], "Ana e Hilda"),
+        ("es", ["Ana", "Íñigo"], "Ana e Íñigo"),
+        ("es", ["Ana", "Yves"], "Ana e Yves"),
+        ("es", ["Ana", "Hiedra"], "Ana y Hiedra"),
+        ("es", ["Ana", "Yolanda"], "Ana y Yolanda"),
+        ("es", ["Iris", "Ana"], "Iris y Ana"),
+        ("it", ["Ida", "Élise"], "Ida ed Élise"),
+        ("it", ["Eva", "Ugo"], "Eva e Ugo"),
+        ("zh-hans", ["阿芳", "老李"], "阿芳和老李"),
+    ],
+)
+def test_the_name_of_partners(code: str, names: list[str], shown: str) -> None:
+    assert language(code).side_name(names) == shown
+
+
+def test_names_in_a_sentence() -> None:
+    assert ENGLISH.join_names(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo"
+    assert language("es").join_names(["Ada", "Ben", "Inés"]) == "Ada, Ben e Inés"
+    assert language("zh-hans").join_names(["阿芳", "老李"]) == "阿芳、老李"
+
+
 def test_the_words_of_a_game_come_first() -> None:
     catalogue = Entries(Bid="Gebot", **{"skat:Bid": "Gereizt"})
     assert TranslatedLanguage("de", catalogue, "skat").gettext("Bid") == "Gereizt"

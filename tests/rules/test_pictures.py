@@ -193,7 +193,7 @@ def test_a_ladder_has_equal_cards_in_one_frame_and_the_points_below() -> None:
 
 def test_a_board_shows_what_the_calculator_says() -> None:
     slate = to_blocks(_pictures("couillon").markdown("slate"))
-    assert "Ada and Cleo: 3 of 5 lines, 1 mark." in slate
+    assert "Ada & Cleo: 3 of 5 lines, 1 mark." in slate
     html = to_html(_pictures("truco").markdown("beans"))
     assert (html.count('class="bean"'), html.count('class="empty-mark"')) == (11, 13)
 

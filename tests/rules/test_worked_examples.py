@@ -31,8 +31,8 @@ def test_no_line_ends_in_a_colon_and_a_figure(slug: str) -> None:
 
 def test_amounts_have_a_column_of_their_own() -> None:
     text = _examples("nine-card-don")["A hand pegged card by card, with game"]
-    assert "| ♠5 to Ada and Cleo | 10 |" in text
-    assert "| Ada and Cleo: 0 + 26 = 26 |  |" in text
+    assert "| ♠5 to Ada & Cleo | 10 |" in text
+    assert "| Ada & Cleo: 0 + 26 = 26 |  |" in text
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ class Side(ResponseModel):
     """One column of the score sheet."""
 
     seats: list[int] = Field(description="Who plays together, from 0.")
-    name: str = Field(description="The players' names, joined by `&` for partners.")
+    name: str = Field(description="The players' names; partners as the language joins them, in English by `&`.")
 
 
 class ExplanationLine(ResponseModel):

@@ -126,7 +126,7 @@ def settle(request: HttpRequest, match_id: str) -> HttpResponse:
     differences = match_copies.differences(match, copy.different)
     server_match = differences.server_match
     names = [player.name for player in server_match.match.players]
-    sides = side_names(server_match.open_match.setup.sides, names)
+    sides = side_names(server_match.open_match.setup.sides, names, match.language)
     phone = _lines(match, differences.phone, match.names, match.side_names, added if base == "server" else None)
     server = _lines(match, differences.server, names, sides, added if base == "phone" else set())
     page = {"match": match, "common": differences.common, "phone": phone, "server": server, "errors": errors}

@@ -284,8 +284,7 @@ def _name_of(names: list[str]) -> str:
         return _("{name} and {others} others").format(name=names[0], others=len(names) - 1)
     if len(names) < 2:
         return ("".join(names) or _("Table"))[:80]
-    listed = current_language().join_texts(names[:-1])
-    return _("{names} and {last}").format(names=listed, last=names[-1])[:80]
+    return current_language().join_names(names)[:80]
 
 
 def _remember(scope: str, token: str) -> Callable[[ChangeResult], None]:

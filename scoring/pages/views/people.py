@@ -94,6 +94,6 @@ def _page(
 
 def _asked_totals(request: HttpRequest, match: MatchSnapshot, names: list[str]) -> list[tuple[str, str]]:
     """Names of the new sides, and what was entered for them."""
-    sides = side_names(match.game.sides(len(names), match.open_match.setup.options), names)
+    sides = side_names(match.game.sides(len(names), match.open_match.setup.options), names, match.language)
     entered = request.POST.getlist("total")
     return list(zip(sides, entered if len(entered) == len(sides) else [""] * len(sides), strict=True))

@@ -18,10 +18,10 @@ from scoring.languages import current_language
 from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.counted_words import amount_of
-from scoring.pages.days import long_date
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import clean_text, posted_data
 from scoring.pages.house_rules import error_texts
+from scoring.pages.joined_texts import dated
 from scoring.pages.match_view import MatchView
 from scoring.pages.settlement_view import (
     evening_settlement_view,
@@ -67,7 +67,7 @@ def _match_page(
     stored = rules.model_dump() if rules else of_table.get(match.slug, {})
     form = rules_form(match.game, stored if refused_rules is None else refused_rules, refusal)
     field_errors = {field.error for field in (*form.usual, *form.more)}
-    title = f"{view.game_name}, {long_date(match.created_at)}"
+    title = dated(view.game_name, match.created_at)
     return {
         "match": match,
         "view": view,
@@ -105,7 +105,7 @@ def _day(text: str | None) -> date | None:
 def _evening_page(
     table: Table, role: str, evening: selectors.Evening, refusal: Refusal | None = None
 ) -> dict[str, Any]:
-    title = f"{table.name}, {long_date(evening.day)}" if evening.day else table.name
+    title = dated(table.name, evening.day) if evening.day else table.name
     parts = []
     for settled in evening.settled:
         view = evening_settlement_view(settled)

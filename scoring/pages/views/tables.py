@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.game import Game
-from scoring.engine.messages import join_names
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import current_language, sort_key
@@ -68,7 +67,7 @@ class GameStandings:
     @property
     def leaders(self) -> str:
         """The players with most wins, "" if nobody has won."""
-        return join_names([line.player.name for line in self.statistics.leaders], current_language())
+        return current_language().join_names([line.player.name for line in self.statistics.leaders])
 
     @property
     def most(self) -> PlayerStatistics | None:
