@@ -273,7 +273,7 @@ def test_values_open_in_the_form_suit_by_suit() -> None:
 
 
 @settings(max_examples=200)
-@given(any_hand(game), st.sampled_from([TABLE, EIGHT]))
+@given(any_hand(game, 2) | any_hand(game, 8), st.sampled_from([TABLE, EIGHT]))
 def test_any_entry_is_scored_or_refused(hand: dict[str, Any], table: Table) -> None:
     scored = table.try_out(hand)
     assert scored is None or min(scored.points) >= 0

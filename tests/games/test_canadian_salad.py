@@ -245,7 +245,7 @@ def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
 
 
 @settings(max_examples=300)
-@given(st.integers(1, 6), any_hand(game))
+@given(st.integers(1, 6), any_hand(game, 4))
 def test_any_entry_is_scored_or_refused(hand_no: int, hand: dict[str, Any]) -> None:
     scored = at(hand_no).try_out(hand)
     assert scored is None or sum(scored.points) == {1: 130, 2: 130, 6: 560}.get(hand_no, 100)

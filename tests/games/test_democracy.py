@@ -326,7 +326,7 @@ def test_tricks_cards_and_points_agree(players: int, plan: Any, random: Any) -> 
     assert (again.points, again.details["tribes"]) == (by_tricks.points, by_tricks.details["tribes"])
 
 
-@given(any_hand(GAME))
+@given(any_hand(GAME, 2) | any_hand(GAME, 4))
 def test_whatever_is_entered_is_scored_or_refused(entered: dict[str, Any]) -> None:
     for players in (2, 4):
         scored = table(players).try_out(entered)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from pathlib import Path
 
 import pytest
+from django.utils.text import slugify
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from scoring.engine.controls import Choice, Toggle, as_sequence
 from scoring.engine.match import OpenMatch, open_match, replay
 from scoring.engine.messages import fill_names, format_number, render
 from scoring.games import all_games, get
+from tests.games.table import NEEDED_OPTIONS, Table, any_hand, any_lookup
 
+ROOT = Path(__file__).parents[2]
 SLUGS = sorted(all_games())
-#: Options without which a game is not played by so many.
-NEEDED_OPTIONS: dict[tuple[str, int], dict[str, Any]] = {
-    ("gong-zhu", 5): {"five_players": True},
-    ("gong-zhu", 8): {"decks": 2},
-}
 
 
 def _matches(slug: str):  # type: ignore[no-untyped-def]
@@ -97,6 +98,15 @@ def test_the_defaults_of_a_form_are_in_the_hand_that_it_reads(slug: str) -> None
 
 
 @pytest.mark.parametrize("slug", SLUGS)
+def test_a_game_is_in_a_family_that_has_a_sign(slug: str) -> None:
+    """A family that is spelt otherwise would be a group of its own in the list of games, and have no emblem."""
+    signs = re.findall(r'id="([a-z-]+)"', (ROOT / "static" / "emblems.svg").read_text(encoding="utf-8"))
+    family, module = get(slug).family, type(get(slug)).__module__
+    known = sorted({game.family for game in all_games().values() if slugify(game.family) in signs})
+    assert slugify(family) in signs, f"{module}: {family!r} has no sign in static/emblems.svg; these have: {known}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
 def test_a_bare_number_of_the_hand_has_its_code(slug: str) -> None:
     """Pages leave this notice out by its code: their heading has the number."""
     game = get(slug)
@@ -122,3 +132,25 @@ def test_a_control_depends_only_on_options_of_those_before_it(slug: str) -> None
 def test_a_figure_has_a_real_minus_sign() -> None:
     assert format_number(-1234) == "−1,234"
     assert format_number(2.5, sign=True) == "+2.5"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_hand_is_scored_or_refused(slug: str, data: st.DataObject) -> None:
+    """With any number of players; ``conftest.py`` fails it if too few hands were accepted."""
+    game = get(slug)
+    players = data.draw(st.sampled_from(game.players))
+    table = Table(slug, players, NEEDED_OPTIONS.get((slug, players)))
+    scored = table.try_out(data.draw(any_hand(game, players)))
+    assert scored is None or len(scored.points) == len(table.play().open_match.setup.sides)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if get(slug).Lookup])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_look_up_is_answered_or_refused(slug: str, data: st.DataObject) -> None:
+    """With any number of players; ``conftest.py`` fails it if too few were answered."""
+    game = get(slug)
+    players = data.draw(st.sampled_from(game.players))
+    Table(slug, players, NEEDED_OPTIONS.get((slug, players))).ask(data.draw(any_lookup(game)))

@@ -20,7 +20,7 @@ from scoring.languages import language
 from tests.games.details import check_details
 from tests.games.printed import printed
 from tests.games.sheet import score_sheet
-from tests.volume.run import known_matches
+from tests.volume.known import known_matches
 
 GOLDEN = Path(__file__).parent / "golden"
 

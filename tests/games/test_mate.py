@@ -378,7 +378,7 @@ def test_any_entry_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @settings(max_examples=200)
 @given(st.lists(st.tuples(st.sampled_from(PACK.cards), st.sampled_from([*PACK.cards, None])), max_size=11))
 def test_any_moves_are_scored_or_refused(pairs: list[tuple[str, str | None]]) -> None:
-    TABLE.try_out({"kind": "moves", "moves": [list(pair) for pair in pairs]})
+    TABLE.try_out({"kind": "moves", "moves": [list(pair) for pair in pairs]}, wild=True)
 
 
 @given(any_lookup(game))

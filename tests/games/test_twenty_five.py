@@ -395,7 +395,7 @@ def test_something_may_always_be_played(cards_dealt: list[str], trump: Suit, off
 
 
 @settings(max_examples=150)
-@given(any_hand(game), st.sampled_from([(2, None), (4, 2), (10, None)]))
+@given(any_hand(game, 2) | any_hand(game, 4) | any_hand(game, 10), st.sampled_from([(2, None), (4, 2), (10, None)]))
 def test_whatever_is_entered_is_scored_or_refused(played: Hand, table: tuple[int, int | None]) -> None:
     Table("twenty-five", table[0], {"teams": table[1]}).try_out(played)
 

@@ -353,3 +353,25 @@ class Changes:
                 value[:] = value[-steps:] + value[:-steps]
             elif path[-1] in seats and type(value) is int:
                 put(entry, path, (value + steps) % self.players)
+
+
+class Lookups:
+    """Tricks to look up."""
+
+    def __init__(self, changes: Changes) -> None:
+        """changes: of look-ups of the game."""
+        self.rng, self.schemas, self.changes = changes.rng, changes.schemas, changes
+
+    def made(self, players: int) -> Entry:
+        """Something to look up: mostly different cards in turn, from a random leader on."""
+        asked: Entry = dict(self.schemas.value(self.rng, self.schemas.at((), {})))
+        if "plays" in self.schemas.root.get("properties", {}) and self.rng.random() < 0.8:
+            cards = self.rng.sample(self.schemas.cards, min(2 * players, len(self.schemas.cards)))
+            leader, size = self.rng.randrange(players), self.rng.randint(0, players)
+            turns = zip(range(leader, leader + size), cards, strict=False)
+            asked["plays"] = [{"seat": seat % players, "card": card} for seat, card in turns]
+            if "hand" in self.schemas.root["properties"] and self.rng.random() < 0.5:
+                asked["hand"] = cards[size:]
+        if self.rng.random() < 0.7:
+            self.changes.cards_apart(asked)
+        return asked

@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulesref.files import load_yaml
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, ScoredHand, step
@@ -21,12 +18,12 @@ from scoring.engine.refusal import Refusal, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import get
 from tests.volume import checks, refusals
-from tests.volume.change import Changes, Entry
+from tests.volume.change import Changes, Entry, Lookups
+from tests.volume.known import known_matches
 from tests.volume.schema import Schemas
 from tests.volume.setups import Setups
 from tests.volume.taps import tapped
 
-ROOT = Path(__file__).parents[2]
 MOST_HANDS = 12
 """In one match; then the next begins."""
 MOST_TRIES = 60
@@ -261,7 +258,10 @@ class Volume:
         changes = self.lookup_changes
         for turn in range(MOST_LOOKUPS):
             if turn % 4 == 0:
-                asked = self._lookup(opened.setup.players, changes)
+                if self.lookups and self.rng.random() < 0.5:
+                    asked = changes.changed(self.rng.choice(self.lookups), self.rng.choice([1, 1, 2]))
+                else:
+                    asked = Lookups(changes).made(opened.setup.players)
             try:
                 answer = self.game.trick(opened.setup, validate(self.game.Lookup, asked, rule="play"))
             except Refusal as refusal:
@@ -274,22 +274,6 @@ class Volume:
             str(answer.why)
             changes.remember(asked)
             _keep(self.rng, self.lookups, asked, 200)
-
-    def _lookup(self, players: int, changes: Changes) -> Entry:
-        """Something to look up: as one before, or cards in turn from a random leader."""
-        if self.lookups and self.rng.random() < 0.5:
-            return changes.changed(self.rng.choice(self.lookups), self.rng.choice([1, 1, 2]))
-        asked = dict(changes.schemas.value(self.rng, changes.schemas.at((), {})))
-        if "plays" in changes.schemas.root.get("properties", {}) and self.rng.random() < 0.8:
-            cards = self.rng.sample(changes.schemas.cards, min(2 * players, len(changes.schemas.cards)))
-            leader, size = self.rng.randrange(players), self.rng.randint(0, players)
-            turns = zip(range(leader, leader + size), cards, strict=False)
-            asked["plays"] = [{"seat": seat % players, "card": card} for seat, card in turns]
-            if "hand" in changes.schemas.root["properties"] and self.rng.random() < 0.5:
-                asked["hand"] = cards[size:]
-        if self.rng.random() < 0.7:
-            changes.cards_apart(asked)
-        return asked
 
     # -- faults ------------------------------------------------------------------------------------
 
@@ -338,25 +322,3 @@ def _keep(rng: Random, kept: list[Entry], entry: Entry, most: int) -> None:
 
 def _as_stored(state: Any) -> Any:
     return type(state).model_validate_json(dump_json(state.model_dump(mode="json")))
-
-
-@cache
-def _usual() -> dict[str, Any]:
-    usual: dict[str, Any] = load_yaml((ROOT / "benchmarks" / "usual_hands.yaml").read_text(encoding="utf-8"))
-    return usual
-
-
-def known_matches(slug: str) -> Iterator[dict[str, Any]]:
-    """Matches of a game that are written down: worked examples (some are refused), golden and usual ones."""
-    for example in get(slug).examples:
-        yield {
-            "players": example.players,
-            "hands": example.hands,
-            "options": example.options,
-            "start": example.start,
-        }
-    yield from load_yaml((ROOT / "rulesref" / "content" / "examples" / f"{slug}.yaml").read_text(encoding="utf-8"))
-    yield load_yaml((ROOT / "tests" / "games" / "golden" / f"{slug}.yaml").read_text(encoding="utf-8"))
-    for name, usual in _usual().items():
-        if name.partition("+")[0] == slug:
-            yield {"players": usual["players"], "hands": [usual["hand"]]}
