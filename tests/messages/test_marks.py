@@ -199,12 +199,14 @@ def test_what_a_game_declares_is_found(slug: str) -> None:
     for model in _models(game):
         specs = field_specs(model)  # type: ignore[arg-type]
         shown |= {text for spec in specs if spec.name != "kind" for text in _texts_of(spec)}
-    assert sorted(shown - known - {""}) == []
+    missing = sorted(shown - known - {""})
+    assert not missing, f"{slug} shows texts that are not marked: {missing}"
 
 
 def test_a_text_is_counted_in_one_way_or_not_at_all() -> None:
     """A catalogue has one entry for each English text."""
-    plain = {text.one for text in all_texts() if not text.many}
-    counted = {(text.one, text.many) for text in all_texts() if text.many}
-    assert not plain & {one for one, _ in counted}
-    assert len(counted) == len({one for one, _ in counted})
+    ways: dict[str, set[str]] = {}
+    for text in all_texts():
+        ways.setdefault(text.one, set()).add(f"many: {text.many!r}" if text.many else "not counted")
+    clashes = [f"{one!r}: {' | '.join(sorted(several))}" for one, several in ways.items() if len(several) > 1]
+    assert not clashes, "texts with more than one way:\n" + "\n".join(clashes)

@@ -91,7 +91,7 @@ class Trick(ApiView):
         return _of_game(
             cls,
             f"{slug.replace('-', '_')}_trick",
-            [("A trick", recorded["TrickBody"], recorded["TrickAnswer"])],
+            [("A trick", recorded["TrickBody"], recorded["TrickAnswer"])] if "TrickBody" in recorded else [],
             summary=f"Who takes this trick in {game.name}",
             description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
             "be played.",
