@@ -1,6 +1,8 @@
 """Whether the explanation of a hand says its points: what its lines give to each side is what the hand scored.
 
-Games write their explanations in the way of their players, so each has its own reading here. @ stands for a name.
+Games write their explanations in the way of their players, so each says in its golden match how it is read:
+``reading: {lines: '^@ in all', last: true}``, the fields of a ``Reading``; @ stands for a name. Without it, the figure
+of the last line that begins with a side is what the side scored. A few games need a function of their own, at the end.
 """
 
 from __future__ import annotations
@@ -8,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from scoring.engine.match import OpenMatch, ScoredHand
 from scoring.engine.messages import Line, Number, render, trim_number
+from tests.volume.known import golden_match
 
 _WHO = "[\ue000-\ue1ff]"
 _SIDES = 0xE100
@@ -33,37 +37,13 @@ class Reading:
 
 #: For most: the figure of the last line that is about a side alone.
 _OWN_LINE = Reading("^@", last=True)
-_SIGNED = Reading("@ [+−]\\d", last=True)
 
-READINGS: dict[str, Reading] = {
-    "back-alley": Reading("^@ (bid|failed|made)"),
-    "belote": Reading("^@(: tricks|, to the nearest|, what is missing)", last=True),
-    "briscola": Reading("^@( counted|: )", last=True, none="tie-break|[Ll]evel"),
-    "buried-treasure": _OWN_LINE,
-    "calypso": _OWN_LINE,
-    "canadian-salad": _OWN_LINE,
-    "cinch": Reading("^(Made|Broken).*(?P<w>@)|^(?P<w2>@) [+−]\\d"),
-    "democracy": Reading("^@: \\d+ \\+ \\d+"),
-    "ecarte": Reading("(?P<w>@)[^@]*$"),
-    "fipsen": _SIGNED,
-    "fuenfzehnern": Reading("^@( has .*(takes|pays)|: .* = )"),
-    "kings-in-the-corner": _OWN_LINE,
-    "linger-longer": Reading("^@ alone"),
-    "malilla": Reading("^@ scored|at once for (?P<w>@)|now counts for (?P<w2>@)|(?P<w3>@) got the hand"),
-    "nine-card-don": Reading("^@: \\d+ \\+ \\d+ = "),
-    "points": _OWN_LINE,
-    "reversis": Reading("^@ in all"),
-    "rolling-stone": Reading("^@ (scores|has won)"),
-    "solo": Reading("(?P<w>@( and @)?) [+−]\\d+( each)?$"),
-    "tetka": Reading("^@: \\d+ points?$"),
-    "truc": Reading("^@ score "),
-    "truco": Reading("^@ win the hand|: \\d+ for (?P<w>@)|so (?P<w2>@) lose|^Running costs (?P<w3>@)"),
-    "tute": Reading("^@ together"),
-    "twenty-five": Reading("^Trick \\d+: (?P<w>@)"),
-    "twenty-nine": _SIGNED,
-    "tyzicha": Reading("^@ ([+−]|0$|takes no trick for|stops|falls|is thrown)|lost, (?P<w>@)"),
-    "zetema": Reading("^@: \\d+ \\+ \\d+ = "),
-}
+
+@cache
+def reading_of(slug: str) -> Reading:
+    """How a game says its points: ``reading`` of its golden match; else the last line about a side alone counts."""
+    declared = golden_match(slug).get("reading")
+    return Reading(**declared) if declared else _OWN_LINE
 
 
 def check_explanation(opened: OpenMatch, before: Any, scored: ScoredHand) -> None:
@@ -74,11 +54,14 @@ def check_explanation(opened: OpenMatch, before: Any, scored: ScoredHand) -> Non
     if own:
         said = own(opened, before, scored, texts)
     else:
-        reading = READINGS[slug]
+        reading = reading_of(slug)
         if reading.none and any(re.search(_pattern(reading.none), text) for text in texts):
             return
         said = _read(opened, reading, scored.result.lines, texts)
-    assert said is None or said == points, f"the lines give {said}, the hand {points}: {_named(texts)}"
+    assert said is None or said == points, (
+        f"the lines give {said}, the hand {points}: {_named(texts)}; "
+        f"which lines give points stands under `reading` in tests/games/golden/{slug}.yaml"
+    )
 
 
 def _pattern(text: str) -> str:
