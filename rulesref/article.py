@@ -16,6 +16,13 @@ class ContentError(Exception):
     """A page is invalid. The text says which page, where, and what is wrong."""
 
 
+class InvalidPageError(KeyError):
+    """A page that cannot be shown: there is a file, but it is wrong. The text says which file, where, and what."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 #: Anchor → heading of the sections of a game's page, in order. Another language has its own headings in its catalogue.
 GAME_SECTIONS = {
     "minute": _("In a minute"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
@@ -21,7 +21,7 @@ from typing import Any
 from django.utils.translation import override
 
 from companion.http.accept_language import language_tag
-from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section
+from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, InvalidPageError, Section
 from rulesref.article_source import read_article, read_facts
 from rulesref.files import load_yaml
 from rulesref.generated import placeholders
@@ -82,7 +82,7 @@ class Library:
         return games + sorted(set(self._files) - set(games))
 
     def article(self, slug: str) -> Article:
-        """A page. Raises KeyError if there is none, or if it is invalid."""
+        """A page. Raises KeyError if there is none, InvalidPageError if it is wrong."""
         with self._lock:
             if slug not in self._articles and slug not in self.errors:
                 lang, file = self._files[slug]
@@ -90,8 +90,11 @@ class Library:
                     self._articles[slug] = self._read(slug, lang, file)
                 except Exception as error:
                     # Any exception: a calculator may raise while its tables are generated.
-                    self.errors[slug] = f"{type(error).__name__}: {error}"
-                    log.exception("rules page %s is invalid", slug)
+                    self.errors[slug] = _fault(file, error)
+                    log.error("rules page %s is invalid: %s", slug, self.errors[slug])
+                    log.debug("where it was found", exc_info=True)
+            if slug in self.errors:
+                raise InvalidPageError(self.errors[slug])
             return self._articles[slug]
 
     def restore(self, articles: Iterable[Article]) -> None:
@@ -218,6 +221,22 @@ def _with_seating(game: Game[Any, Any], text: str) -> str:
     if min(game.players) == 1 or "{{ seating }}" in text:
         return text
     return _DEAL.sub(r"\1\n{{ seating }}\n\n", text, count=1)
+
+
+def _fault(file: Path, error: Exception) -> str:
+    """What is wrong with a page, with its file and the line if the error quotes something that stands on one."""
+    text = str(error) if isinstance(error, ContentError) else f"{type(error).__name__}: {error}"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    number = next((number for quoted in _quoted(text) for number, line in enumerate(lines, 1) if quoted in line), 0)
+    return f"{'/'.join(file.parts[-2:])}" + (f", line {number}" if number else "") + f": {text}"
+
+
+def _quoted(text: str) -> Iterator[str]:
+    """What a fault quotes from its page, the most exact first."""
+    for found in re.finditer(r"not as in: (.+)$|(\{\{ .+? \}\})|“(.+?)”|the anchor (\S+)|: (\S+) is no section", text):
+        yield next(filter(None, found.groups()))
+    if facts := re.search(r"front matter: (\w+):", text):
+        yield f"{facts[1]}:"
 
 
 def _digest(*texts: str) -> str:
