@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients generators test check pictures mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
+.PHONY: run phone clients generators test check pictures mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -92,6 +92,12 @@ golden: dev  ## write the golden score sheets from the calculators
 
 openapi-examples: dev  ## write the examples of the OpenAPI document from an evening that is played through the API
 	EXAMPLES=write $(BIN)/python -m pytest tests/api/test_recorded_examples.py
+
+new-game: dev  ## make a small game that works, with all its files, to be changed (SLUG=my-game; docs/adding-a-game.md)
+	$(BIN)/python -m tests.game_files new "$(SLUG)"
+
+game: dev  ## write what follows from a game: error codes, texts, golden files, examples of the API; list what is in English still
+	$(BIN)/python -m tests.game_files write "$(SLUG)"
 
 messages: dev  ## collect the texts to translate and bring the catalogues of every language up to date
 	$(BIN)/python -m tests.messages.catalogues

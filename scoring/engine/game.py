@@ -128,6 +128,10 @@ class Game(Generic[O, S]):
     stays_at_table: ClassVar[Names] = ()
     """Fields of the state that hang on no seat, and go on when people change. All others begin anew."""
 
+    draft: ClassVar[bool] = False
+    """True while a game is written: what has no translation yet is shown in English, and ``make game`` lists it. A
+    game of a release is no draft."""
+
     Options: ClassVar[type[OptionsModel]] = OptionsModel
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Well-known sets of house rules, offered by name on the page of a new match."""

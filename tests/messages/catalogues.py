@@ -7,15 +7,19 @@ stays as long as its text does.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from scoring.games import all_games
 
 ROOT = Path(__file__).parents[2]
 """The top of the checkout."""
@@ -45,8 +49,9 @@ class Domain:
         catalogue = Catalog(project="companion", fuzzy=False)
         for pattern, method in self.sources:
             for path in sorted(ROOT.glob(pattern)):
+                where = path.relative_to(ROOT).as_posix()
                 for _, text, _, context in extract_from_file(method, path, _MARKS):
-                    catalogue.add(text, context=context)
+                    catalogue.add(text, context=context, locations=[(where, 0)])
         return catalogue
 
 
@@ -81,6 +86,23 @@ SCRIPTS = Domain(
     (("static/*.js", "javascript"), ("companion/phone/browser/*.js", "javascript")),
 )
 DOMAINS = (ENGINE, PAGES, SCRIPTS)
+
+
+def wanted_by(slug: str) -> list[str | tuple[str, ...]]:
+    """The texts of the modules of a game."""
+    return [message.id for message in ENGINE.template() if message.id and slug in _games_with(message)]
+
+
+def _games_with(message: Message) -> set[str]:
+    """The games in whose modules a text is; with "" for any other module."""
+    games = [re.match(r"scoring/games/(\w+)(\.py|/)", file) for file, _ in message.locations]
+    return {found[1].replace("_", "-") if found else "" for found in games}
+
+
+def is_of_drafts(message: Message) -> bool:
+    """Whether no game but drafts has this text of a template, so that nothing asks for its translation yet."""
+    drafts = {slug for slug, game in all_games().items() if game.draft}
+    return bool(message.locations) and _games_with(message) <= drafts
 
 
 def _empty(locale: str) -> Catalog:
@@ -138,7 +160,8 @@ def main() -> None:
             catalogue = updated(domain, locale, template)
             write_catalogue(catalogue, domain.file(locale))
             missing = sum(not translated(message.string) for message in catalogue if message.id)
-            print(f"{domain.name} {locale}: {len(catalogue)} texts, {missing} to translate")
+            if "--quiet" not in sys.argv or missing:
+                print(f"{domain.name} {locale}: {len(catalogue)} texts, {missing} to translate")
 
 
 def translated(string: str | tuple[str, ...] | list[str] | None) -> bool:

@@ -16,7 +16,7 @@ from django.utils.translation import to_locale
 from scoring.engine.marking import HEADING
 from scoring.games import all_games
 from scoring.languages import STYLES, language
-from tests.messages.catalogues import DOMAINS, ENGINE, Domain, read_catalogue, translated
+from tests.messages.catalogues import DOMAINS, ENGINE, Domain, is_of_drafts, read_catalogue, translated
 
 OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 BOTH = [(code, domain) for code in OFFERED for domain in DOMAINS]
@@ -48,7 +48,9 @@ def test_every_text_is_translated(code: str, domain: Domain) -> None:
     missing = [
         text.id
         for text in template(domain)
-        if text.id and ((entry := found.get(text.id, text.context)) is None or not translated(entry.string))
+        if text.id
+        and not is_of_drafts(text)
+        and ((entry := found.get(text.id, text.context)) is None or not translated(entry.string))
     ]
     assert missing == [], "make messages, then translate these"
 

@@ -42,7 +42,8 @@ def test_there_are_pages_in_every_language_of_the_app() -> None:
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_every_page_is_there_in_each_language(lang: str) -> None:
-    assert set(translated_slugs(library(lang))) == {article.slug for article in library("en").articles()}
+    drafts = {slug for slug, game in all_games().items() if game.draft}
+    assert set(translated_slugs(library(lang))) >= {article.slug for article in library("en").articles()} - drafts
 
 
 @pytest.mark.parametrize("lang", OTHERS)

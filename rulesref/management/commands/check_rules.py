@@ -56,4 +56,5 @@ def _faults(pages: Library, slug: str) -> list[str]:
         asked = read_asked(slug, file.read_text(encoding="utf-8") if file else "")
     except ContentError as error:
         return [str(error)]
-    return asked_faults(article, asked)
+    game = pages.game_of(article)
+    return asked_faults(article, asked, draft=game is not None and game.draft)

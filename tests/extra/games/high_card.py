@@ -1,4 +1,4 @@
-"""High Card: a tiny game of the tests' own, to show that a game is one module and its rules page."""
+"""High Card: cut the pack; who has cut the highest card scores one."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ class HighCard(Game[HighCardOptions, StateModel]):
 
     slug = "high-card"
     name = "High Card"
-    family = "Cutting"
+    family = "Strategy and trading"
     summary = "Cut the pack; the highest card scores one."
     players = (2, 3, 4)
     deck = "52 cards"
+    draft = True
     Options = HighCardOptions
     hands = (HighCardCut,)
     examples: ClassVar[tuple[Example, ...]] = (
