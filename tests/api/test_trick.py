@@ -52,8 +52,6 @@ def test_every_game_with_tricks_answers(api: Api, slug: str) -> None:
 
 
 def test_no_game_shows_the_trick_of_another() -> None:
-    recorded = [examples(slug).get("TrickBody") for slug in WITH_TRICKS]
-    assert len({str(trick) for trick in recorded}) > 1
     assert "TrickBody" not in examples("a-game-of-a-club")
 
 
