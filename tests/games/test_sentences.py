@@ -16,6 +16,7 @@ from scoring.api.bodies import ScoreBody
 from scoring.api.scoring import look_up_trick, score
 from scoring.games import all_games
 from tests.games.test_explanation_lines import _matches
+from tests.volume.change import Lookups
 from tests.volume.run import Volume
 
 LOOK_UPS = 150
@@ -66,7 +67,7 @@ def looked_up(slug: str) -> Iterator[str]:
         players = rng.choice(game.players)
         try:
             yield look_up_trick(
-                game, game.Lookup, {"players": players, **volume._lookup(players, volume.lookup_changes)}
+                game, game.Lookup, {"players": players, **Lookups(volume.lookup_changes).made(players)}
             )["why"]
         except Problem as problem:
             yield from texts_of(problem)

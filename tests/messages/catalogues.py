@@ -13,6 +13,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
@@ -88,7 +89,7 @@ SCRIPTS = Domain(
 DOMAINS = (ENGINE, PAGES, SCRIPTS)
 
 
-def wanted_by(slug: str) -> list[str | tuple[str, ...]]:
+def wanted_by(slug: str) -> list[Any]:
     """The texts of the modules of a game."""
     return [message.id for message in ENGINE.template() if message.id and slug in _games_with(message)]
 

@@ -78,7 +78,8 @@ def test_a_translation_has_the_same_parts_as_its_text(code: str, domain: Domain)
         (entry.id, form)
         for entry in entries(code, domain)
         for form in _all(entry.string)
-        if _parts(domain, form) not in [_parts(domain, text) for text in _all(entry.id)]
+        if translated(entry.string)  # else test_every_text_is_translated says so
+        and _parts(domain, form) not in [_parts(domain, text) for text in _all(entry.id)]
     ]
     assert wrong == []
 
