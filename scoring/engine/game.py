@@ -114,6 +114,9 @@ class Game(Generic[O, S]):
     direction: ClassVar[str] = _("clockwise")
     lower_wins: ClassVar[bool] = False
     """True if the lowest total wins in every match; where an option decides, see ``lowest_wins``."""
+    ends_at: ClassVar[Names] = ("target",)
+    """Options with the total that ends a match: from most of it on, pages say how far it is to the end. A total that
+    only the next hand knows is its detail ``target``."""
     settles_by: ClassVar[Method] = "differences"
     """The usual way of settling up; ``chips`` if the totals are chips, which no other game settles by."""
     settles_on: ClassVar[tuple[SettleOn, ...]] = ("totals",)

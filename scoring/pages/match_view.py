@@ -217,7 +217,7 @@ class MatchView:
     @property
     def _end_is_near(self) -> bool:
         """Whether somebody has most of the points at which the match ends."""
-        limits = [getattr(self.setup.options, name, None) for name in ("target", "race_to", "lose_at")]
+        limits = [getattr(self.setup.options, name, None) for name in self.game.ends_at]
         limits.append((self.next_hand or {}).get("target"))
         limit = next((abs(limit) for limit in limits if isinstance(limit, int | float)), 0)
         return bool(max(abs(total) for total in self.state.totals) >= NEAR * limit)

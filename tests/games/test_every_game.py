@@ -107,6 +107,13 @@ def test_a_game_is_in_a_family_that_has_a_sign(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
+def test_what_ends_a_match_is_an_option(slug: str) -> None:
+    """A figure that a game declares elsewhere than as ``target`` is one of its options."""
+    game = get(slug)
+    assert game.ends_at == ("target",) or set(game.ends_at) <= set(game.Options.model_fields), game.ends_at
+
+
+@pytest.mark.parametrize("slug", SLUGS)
 def test_a_bare_number_of_the_hand_has_its_code(slug: str) -> None:
     """Pages leave this notice out by its code: their heading has the number."""
     game = get(slug)

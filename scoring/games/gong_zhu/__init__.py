@@ -48,6 +48,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     players = (4, 5, 8)
     names_a_seat = ("leader",)
     deck = "52 cards"
+    ends_at = ("lose_at",)
     Options = GongZhuOptions
     presets = (Preset(_("In pairs"), {"teams": "pairs"}),)
     State = GongZhuState

@@ -65,6 +65,7 @@ class Tute(Game[TuteOptions, TuteState]):
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
     direction = "counter-clockwise"
     settles_by = "stake"
+    ends_at = ("race_to",)
     Options = TuteOptions
     presets = (Preset(_("Tute to 101"), {"race_to": 101}),)
     State = TuteState
