@@ -17,7 +17,8 @@ django.setup()
 
 from scoring.games import all_games  # noqa: E402
 from tests.volume import refusals  # noqa: E402
-from tests.volume.run import ROOT, Summary, Volume  # noqa: E402
+from tests.volume.known import ROOT  # noqa: E402
+from tests.volume.run import Summary, Volume  # noqa: E402
 
 HEAD = (
     "| game | hands | kinds | courses | scores | matches | in the form | corrected | refused "
