@@ -13,7 +13,7 @@ import pytest
 import yaml
 from django.utils.translation import override
 
-from rulesref.article import ContentError, GameFacts
+from rulesref.article import ContentError, GameFacts, InvalidPageError
 from rulesref.article_source import read_article
 from rulesref.files import load_yaml
 from rulesref.library import Library, library
@@ -280,6 +280,28 @@ def test_a_page_without_one_of_the_calculators_tables_is_invalid(tmp_path: Path)
     pages = Library([tmp_path], all_games())
     assert pages.articles() == []
     assert "table games" in pages.errors["solo"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line", "says"),
+    [
+        (_source({"difficulty": 6}), "difficulty:", "front matter: difficulty"),
+        (_source().replace("## Play {#play}", "## Playing {#play}"), "## Playing", "called “Play”"),
+        (_source(play="### No anchor\n\ntext"), "### No anchor", "needs an anchor"),
+        (_source(play="see {{ options }}"), "see {{ options }}", "a line of its own"),
+        (_source(play="{{ strengths }}"), "{{ strengths }}", "no placeholder"),
+    ],
+)
+def test_a_fault_names_file_and_line(tmp_path: Path, wrong: str, line: str, says: str) -> None:
+    (tmp_path / "en").mkdir()
+    source = wrong.replace("kind: game\n", "")
+    (tmp_path / "en" / "points.md").write_text(source, encoding="utf-8")
+    pages = Library([tmp_path], all_games())
+    with pytest.raises(InvalidPageError) as found:
+        pages.article("points")
+    number = next(number for number, text in enumerate(source.splitlines(), 1) if line in text)
+    assert str(found.value).startswith(f"en/points.md, line {number}: "), str(found.value)
+    assert says in str(found.value)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
