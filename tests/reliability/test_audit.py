@@ -30,7 +30,7 @@ def test_a_sound_database_passes(table: Table, capsys: pytest.CaptureFixture[str
 def test_a_total_that_was_tampered_with_is_found(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     match = matches.record(begin(table), round_of(1, 2, 3)).match
     Match.objects.filter(id=match.id).update(state=match.state.replace("[1,2,3]", "[9,2,3]"))
-    with pytest.raises(CommandError, match="1 errors"):
+    with pytest.raises(CommandError, match="1 error"):
         call_command("audit")
     assert "totals are not" in capsys.readouterr().err
 
@@ -99,6 +99,6 @@ def test_a_detail_that_was_tampered_with_is_found(table: Table, capsys: pytest.C
     hand = Hand.objects.get(match_id=match.id)
     Hand.objects.filter(id=hand.id).update(result=hand.result.replace('"ranks":[', '"ranks":[7,'))
     assert '"ranks":[7,' in Hand.objects.get(id=hand.id).result
-    with pytest.raises(CommandError, match="1 errors"):
+    with pytest.raises(CommandError, match="1 error"):
         call_command("audit")
     assert "hand 1 is not what replaying it gives" in capsys.readouterr().err
