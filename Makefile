@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients generators test check pictures mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz volume lock setup dev
+.PHONY: run phone clients generators test check pictures mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -86,6 +86,18 @@ fuzz: dev  ## send random requests to every operation of the API, made from its 
 
 volume: dev  ## score thousands of random hands of every game (VOLUME="--hands 500 --games skat truco --seed 1")
 	$(BIN)/python -m tests.volume $(VOLUME)
+
+fuzz-codes: dev  ## throw 100,000 changed codes of matches at the decoder (CODES="--payloads 5000 --seed 2")
+	$(BIN)/python -m tests.match_code fuzz $(CODES)
+
+match-codes: dev  ## measure codes of matches: bytes, QR versions, times, for 1,000 random matches of each game (CODES="--matches 100")
+	$(BIN)/python -m tests.match_code measure $(CODES)
+
+match-code-examples: dev  ## write the codes for other programs: docs/match-code-examples.json
+	$(BIN)/python -m tests.match_code examples
+
+dictionaries: dev  ## add a dictionary for codes of each game that has none
+	$(BIN)/python -m scoring.match_code
 
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py

@@ -38,7 +38,8 @@ class ApiView(APIView):
     misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the name of the
     setting with the most bytes of a body. path_parameters: see ``described``. versioned: GET responses have an ETag,
     and changes need it. cached: GET responses have an ETag made from their text. conflict_model: of the problem for a
-    stale If-Match. role_to_read, role_to_change: whose key is needed, if any.
+    stale If-Match. inner: pointers below this one lead into what a text of the body holds, "" for none. role_to_read,
+    role_to_change: whose key is needed, if any.
     """
 
     tag: ClassVar[str] = ""
@@ -49,6 +50,7 @@ class ApiView(APIView):
     versioned: ClassVar[bool] = False
     cached: ClassVar[bool] = False
     conflict_model: ClassVar[type[BaseModel] | None] = None
+    inner: ClassVar[str] = ""
     role_to_read: str = ""
     role_to_change: str = ""
     format_kwarg: None = None

@@ -12,6 +12,7 @@ from scoring.api.responses.tables import Signs, ViewerScope
 from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.engine.tricks import Play
+from scoring.match_code.payload import LONGEST_TEXT, MOST_PARTS
 from scoring.services.settlements import LONGEST_NOTE as LONGEST_KITTY_NOTE
 from scoring.services.tables import DEFAULT_TABLE_NAME, LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
@@ -41,6 +42,16 @@ class ScoreBody(RequestModel):
     start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
     hands: list[Any] = Field(
         description="One or more, in order.", min_length=1, max_length=settings.MAX_HANDS_PER_SCORE
+    )
+
+
+class CodesBody(RequestModel):
+    """The codes of one match."""
+
+    codes: list[Annotated[str, Field(max_length=LONGEST_TEXT)]] = Field(
+        description="Every code of the match, in any order: as text or as an address.",
+        min_length=1,
+        max_length=MOST_PARTS,
     )
 
 

@@ -49,7 +49,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     """DRF's exception handler. Returns: the response, always problem+json."""
     problem = problem_of(error)
     view = context.get("view")
-    _point_into_the_body(problem, context.get("request"))
+    _point_into_the_body(problem, context.get("request"), getattr(view, "inner", ""))
     if problem.status == 405 and view is not None:
         problem.headers["Allow"] = ", ".join(view.allowed_methods)
         problem.detail = gettext("{method} is not allowed here: {allowed} are.").format(
@@ -64,16 +64,19 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     return problem.response()
 
 
-def _point_into_the_body(problem: Problem, request: Any) -> None:
+def _point_into_the_body(problem: Problem, request: Any, inner: str) -> None:
     """Makes every pointer one that resolves in the body that was sent, or that names a missing field of an object.
 
-    A list may have a text in place of an object: then the text is what is wrong.
+    A list may have a text in place of an object: then the text is what is wrong. inner: below this pointer is what a
+    text of the body holds; "" for nothing.
     """
     body = getattr(request, "_full_data", None)  # DRF's own: its ``data`` would parse a refused body again
     if not body:
         return
     problem.errors = [
-        {**error, "pointer": resolved_pointer(error["pointer"], body)} if "pointer" in error else error
+        {**error, "pointer": resolved_pointer(error["pointer"], body)}
+        if "pointer" in error and not (inner and error["pointer"].startswith(f"{inner}/"))
+        else error
         for error in problem.errors
     ]
 

@@ -6,6 +6,7 @@ from django.urls import path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.api.views import (
+    codes,
     copies,
     documentation,
     entry,
@@ -34,6 +35,8 @@ urlpatterns = [
     path("v1/matches/<str:match_id>/events/token", events.EventsToken.as_view()),
     path("v1/matches/<str:match_id>/settlement", settlements.SettledMatch.as_view()),
     path("v1/matches/<str:match_id>/copy", copies.Copy.as_view()),
+    path("v1/matches/<str:match_id>/code", codes.MatchCode.as_view()),
+    path("v1/codes/decode", codes.DecodedCodes.as_view()),
     path("v1/matches/<str:match_id>/export", transfer.Export.as_view()),
     path("v1/games/<str:slug>/score", scoring.Score.as_view()),
     path("v1/games/<str:slug>/trick", scoring.Trick.as_view()),
@@ -48,6 +51,7 @@ urlpatterns = [
     path("v1/tables/<str:table_id>/settlement", settlements.SettledEvening.as_view()),
     path("v1/tables/<str:table_id>/kitty", settlements.TableKitty.as_view()),
     path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),
+    path("v1/tables/<str:table_id>/codes", codes.KeptCodes.as_view()),
     path("v1/tables/<str:table_id>/webhooks", webhooks.WebhookList.as_view()),
     path("v1/tables/<str:table_id>/webhooks/<str:webhook>", webhooks.WebhookDetail.as_view()),
     path("v1/tables/<str:table_id>/webhooks/<str:webhook>/secret", webhooks.WebhookSecret.as_view()),

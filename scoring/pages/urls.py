@@ -10,6 +10,7 @@ from django.urls import URLPattern, path
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.views import (
     board,
+    codes,
     copies,
     files,
     hands,
@@ -62,6 +63,11 @@ urlpatterns = [
     path("matches/<slug:match_id>/archive", tidying.archive, name="archive"),
     path("matches/<slug:match_id>/bring-back", tidying.bring_back, name="bring-back"),
     path("matches/<slug:match_id>/copy", copies.show, name="copy"),
+    path("matches/<slug:match_id>/code", codes.match, name="match-code"),
+    path("code", codes.read, name="read-code"),
+    path("code/keep", codes.keep, name="keep-code"),
+    path("code/settle", codes.settle, name="settle-code"),
+    path("phone/", codes.from_phone, name="code-from-phone"),
     path("matches/<slug:match_id>/share", share.match, name="share-match"),
     path("matches/<slug:match_id>/result", share.result, name="share-result"),
     path("matches/<slug:match_id>/settle", settlement.match, name="settle-match"),

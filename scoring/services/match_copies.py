@@ -25,7 +25,7 @@ from scoring.selectors.access_keys import READ, WRITE, Key, opens_table, role_of
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
 from scoring.selectors.settlements import parts_of
 from scoring.services import access_keys, history, matches, parts, tables
-from scoring.services.comparison import Comparison, compare
+from scoring.services.comparison import Comparison, compare, same_moment
 from scoring.services.export_models import FORMAT, VERSION, DocumentModel, ExportedMatch, Id, MatchId
 from scoring.services.seats import SeatedPlayer, seat_copied_players
 from scoring.services.transfer import PreparedMatch, export_match, with_names
@@ -134,7 +134,7 @@ def receive_from_phone(data: Any, key: Key, create: bool = True) -> CopyResult:
             raise MatchNotFound
         if not create and not Match.objects.filter(by_id(document.match.id)).exists():
             raise MatchNotFound
-        return _store_if_ahead(table, document, prepared)
+        return store_if_ahead(table, document.match, prepared)
 
 
 def receive_from_server(data: Any, key: Key) -> CopyResult:
@@ -151,7 +151,7 @@ def receive_from_server(data: Any, key: Key) -> CopyResult:
         table = Table.objects.filter(id=document.table.id).first() or _make_table(document, key)
         access_keys.set_key(table, WRITE, key)
         _update_table(table, document.table)
-        result = _store_if_ahead(table, document, prepared)
+        result = store_if_ahead(table, document.match, prepared)
         different = result.comparison is Comparison.DIFFERENT
         keep_server_copy(result.match.id, len(prepared.history.changes), dump_json(data) if different else "")
     return result
@@ -218,15 +218,19 @@ class Differences:
 
 def differences(match: MatchSnapshot, different: str) -> Differences:
     """Returns: the differences between this phone's match and the server's copy (JSON text). Raises Refusal."""
+    return differences_between(match, PreparedMatch(_read_document(from_json(different)).match))
+
+
+def differences_between(match: MatchSnapshot, theirs: PreparedMatch) -> Differences:
+    """Returns: the differences between this phone's match and another copy of it. Raises Refusal."""
     ours = PreparedMatch(_read_document(copy_document(match)).match)
-    theirs = PreparedMatch(_read_document(from_json(different)).match)
     here, there = _hands(ours), _hands(theirs)
     only_here = [place for place, hand in enumerate(here) if hand not in there]
     only_there = [place for place, hand in enumerate(there) if hand not in here]
     return Differences(
         len(here) - len(only_here),
-        _copied(ours, only_here, [there[place][1] for place in only_there]),
-        _copied(theirs, only_there, [here[place][1] for place in only_here]),
+        _copied(ours, only_here, [there[place].entered for place in only_there]),
+        _copied(theirs, only_there, [here[place].entered for place in only_here]),
         theirs,
     )
 
@@ -243,29 +247,52 @@ def settle(match: MatchSnapshot, base: Literal["phone", "server"], added: Collec
         row = ServerCopy.objects.filter(match_id=match.id).exclude(different="").first()
         if row is None:
             raise MatchNotFound
-        ours = PreparedMatch(_read_document(copy_document(match)).match)
-        theirs = _read_document(from_json(row.different))
-        prepared = PreparedMatch(theirs.match)
-        kept, other = (_hands(ours), _hands(prepared)) if base == "phone" else (_hands(prepared), _hands(ours))
-        wanted = kept + [hand for place, hand in enumerate(other) if place in added and hand not in kept]
-        ended = (ours if base == "phone" else prepared).match.ended
-        table = Table.objects.get(id=match.table_id)
-        settled = prepared.store(table, match.id, _seats(table, theirs.match), new=False)
-        settled = _bring_to(settled, _hands(prepared), wanted, ended)
-        if base == "phone" and settled.title != match.title:
-            settled = history.retitle(match.id, match.title, None).match
-        if base == "phone" and settled.note != match.note:
-            settled = history.annotate(match.id, match.note, None).match
+        theirs = _read_document(from_json(row.different)).match
+        prepared = PreparedMatch(theirs)
+        settled = settle_with(match, theirs, prepared, base, added)
         keep_server_copy(match.id, len(prepared.history.changes))
     return settled
 
 
-_Hand = tuple[datetime, str]
-"""What identifies a hand: the time of recording, and the input as JSON text."""
+def settle_with(
+    match: MatchSnapshot,
+    theirs: CopiedMatch,
+    prepared: PreparedMatch,
+    base: Literal["phone", "server"],
+    added: Collection[int],
+) -> MatchSnapshot:
+    """Does the same with a copy from anywhere. theirs: the copy, prepared: the same. Call it within a transaction, with
+    the match locked.
+    """
+    ours = PreparedMatch(_read_document(copy_document(match)).match)
+    kept, other = (_hands(ours), _hands(prepared)) if base == "phone" else (_hands(prepared), _hands(ours))
+    wanted = kept + [hand for place, hand in enumerate(other) if place in added and hand not in kept]
+    ended = (ours if base == "phone" else prepared).match.ended
+    table = Table.objects.get(id=match.table_id)
+    settled = prepared.store(table, match.id, _seats(table, theirs), new=False)
+    settled = _bring_to(settled, _hands(prepared), wanted, ended)
+    if base == "phone" and settled.title != match.title:
+        settled = history.retitle(match.id, match.title, None).match
+    if base == "phone" and settled.note != match.note:
+        settled = history.annotate(match.id, match.note, None).match
+    return settled
+
+
+@dataclass(frozen=True, eq=False)
+class _Hand:
+    """What identifies a hand: the time of recording, and the input as JSON text."""
+
+    at: datetime
+    entered: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Hand) and same_moment(self.at, other.at) and self.entered == other.entered
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def _hands(prepared: PreparedMatch) -> list[_Hand]:
-    return list(zip(prepared.times, prepared.history.inputs, strict=True))
+    return [_Hand(at, entered) for at, entered in zip(prepared.times, prepared.history.inputs, strict=True)]
 
 
 def _copied(prepared: PreparedMatch, places: Sequence[int], other_inputs: Sequence[str]) -> list[CopiedHand]:
@@ -286,16 +313,16 @@ def _bring_to(match: MatchSnapshot, hands: list[_Hand], wanted: list[_Hand], end
         match = history.reopen(match.id, None).match
     place = 0
     for place, (hand, want) in enumerate(zip(hands, wanted, strict=False)):
-        if hand[0] != want[0]:
+        if not same_moment(hand.at, want.at):
             break
         if hand != want:
-            match = history.correct(match.id, place + 1, from_json(want[1]), None).match
+            match = history.correct(match.id, place + 1, from_json(want.entered), None).match
     else:
         place = min(len(hands), len(wanted))
     for number in range(len(hands), place, -1):
         match = history.take_back(match.id, number, None).match
-    for at, entered in wanted[place:]:
-        match = matches.record(match, from_json(entered), at=at).match
+    for hand in wanted[place:]:
+        match = matches.record(match, from_json(hand.entered), at=hand.at).match
     if ended and not match.ended and not match.finished:
         match = history.finish(match.id, None).match
     return match
@@ -319,31 +346,31 @@ def _read(data: Any) -> tuple[MatchCopy, PreparedMatch]:
         raise with_names(refusal, document.match).under("/match") from None
 
 
-def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) -> CopyResult:
-    """Stores a copy that is new here or AHEAD of ours.
+def store_if_ahead(table: Table, match: CopiedMatch, prepared: PreparedMatch) -> CopyResult:
+    """Stores a copy that is new here or AHEAD of ours. Call it within ``write_transaction()``.
 
     Raises Refusal, and MatchNotFound if ours is of another table or game.
     """
-    if table_in(document.match.id) not in ("", table.id):
+    if table_in(match.id) not in ("", table.id):
         raise MatchNotFound
     _check_links(table, document.match)
     ours = None
     with suppress(MatchNotFound):
-        ours = load_match(document.match.id, lock=True)
+        ours = load_match(match.id, lock=True)
     if ours is None:
         matches.check_room(table, pointer="/match")
-    elif (ours.table_id, ours.slug) != (table.id, document.match.game):
+    elif (ours.table_id, ours.slug) != (table.id, match.game):
         raise MatchNotFound
     elif (comparison := compare(ours, prepared.history)) is not Comparison.AHEAD:
         return CopyResult(ours, comparison)
     try:
-        seats = _seats(table, document.match)
+        seats = _seats(table, match)
     except Refusal as refusal:
         raise refusal.under("/match") from None
-    if ours and not document.match.part_after:
+    if ours and not match.part_after:
         parts.take_back(ours)  # it goes on here no longer; refused if the next part has hands
-    stored = prepared.store(table, document.match.id, seats, new=ours is None)
-    links = {"continues": document.match.part_before or "", "continued_by": document.match.part_after or ""}
+    stored = prepared.store(table, match.id, seats, new=ours is None)
+    links = {"continues": match.part_before or "", "continued_by": match.part_after or ""}
     if links != {"continues": stored.continues, "continued_by": stored.continued_by}:
         Match.objects.filter(stored.its_row).update(**links)
         stored = load_match(stored.id)

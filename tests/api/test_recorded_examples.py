@@ -11,6 +11,7 @@ import os
 import re
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpResponse
@@ -22,10 +23,12 @@ from scoring.api.openapi.examples import FILE
 from scoring.api.scoring import look_up_trick
 from scoring.api.views.documentation import document
 from scoring.games import all_games, get
+from scoring.match_code import encoded_size
 from scoring.webhooks.claims import claim_due, finish_job, next_job
 from scoring.webhooks.outgoing import PostResult
 from tests.api.conftest import Api, json_of
 
+CODES = Path(__file__).parents[2] / "docs" / "match-code-examples.json"
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"]
 #: In the place of ids that are made by chance. The parts of paths have them as examples, too.
 IDS = {
@@ -182,6 +185,7 @@ def play_evening(recorder: Recorder) -> None:
     new = {name: value for name, value in known.items() if name != "id"} | {"created_at": "2026-04-24T20:15:00Z"}
     for one in json_of(recorder.post(f"{table}/import", {**exported, "matches": [new, known]}), 201)["matches"]:
         recorder.stable[one["id"]] = IDS["match"]
+    make_and_read_codes(recorder, table, match)
     recorder.post(f"{match}/copy", json_of(recorder.get(f"{match}/copy")))
     recorder.patch(table, {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}, 2)
     recorder.stable[json_of(recorder.post(f"{table}/keys/viewer"), 201)["key"]] = KEYS["viewer"]
@@ -191,6 +195,19 @@ def play_evening(recorder: Recorder) -> None:
     recorder.get("/games/points")
     first = json_of(recorder.get("/games"))["games"][:1]  # one is enough to see what a game has
     recorder.examples["GameList"] = {"games": first}
+
+
+def make_and_read_codes(recorder: Recorder, table: str, match: str) -> None:
+    """The codes of the match are kept again; those that are shown are always the same ones."""
+    own = json_of(recorder.get(f"{match}/code"))
+    recorder.post(f"{table}/codes", {"codes": own["codes"]})
+    shown = json.loads(CODES.read_text(encoding="utf-8"))["matches"][2]
+    recorder.post("/codes/decode", {"codes": shown["codes"]})
+    addresses = [f"https://cards.example/phone/#m={code}" for code in shown["codes"]]
+    size = encoded_size(shown["codes"])
+    fixed = {"codes": shown["codes"], "addresses": addresses, "bytes": size, "digest": shown["digest"]}
+    assert fixed.keys() == own.keys()
+    recorder.examples["MatchCodes"] = fixed
 
 
 def go_on_with_others(recorder: Recorder, match: str) -> None:

@@ -64,7 +64,7 @@ ENGINE = Domain(
     "engine",
     ROOT / "scoring" / "locale",
     (
-        *((f"scoring/{name}/**/*.py", _ENGINE) for name in ("engine", "games", "services", "selectors")),
+        *((f"scoring/{name}/**/*.py", _ENGINE) for name in ("engine", "games", "match_code", "services", "selectors")),
         *((f"{name}/**/*.py", _MESSAGES) for name in ("companion/http", "scoring/api", "scoring/pages")),
     ),
 )

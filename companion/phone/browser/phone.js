@@ -11,7 +11,11 @@ const HOST = "companion-phone";
 let worker = null;
 let ready = null;
 
-const address = () => (location.hash.startsWith("#/") ? location.hash.slice(1) : "/");
+// "#m=…" is a match in a code (static/match-code.js).
+const address = () => {
+  if (location.hash.startsWith("#m=")) return `/code${location.hash}`;
+  return location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
+};
 
 const call = (task, values) => new Promise((resolve, reject) => {
   const { port1, port2 } = new MessageChannel();

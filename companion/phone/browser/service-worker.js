@@ -86,7 +86,9 @@ self.addEventListener("fetch", (event) => {
   if (pathname.startsWith("/api/")) return;
   // keeper.js asks for the files of another version: ?version=…
   if (pathname.startsWith("/phone/") && search) return;
-  if (pathname.startsWith("/phone/")) event.respondWith(keptFile(request).then((file) => file || fetch(request)));
+  // The address in a code of a match; what stands after # goes along.
+  if (pathname === "/phone/") event.respondWith(readKept().then((kept) => (kept ? Response.redirect(SHELL, 302) : fetch(request))));
+  else if (pathname.startsWith("/phone/")) event.respondWith(keptFile(request).then((file) => file || fetch(request)));
   else if (request.mode === "navigate") event.respondWith(request.destination === "iframe" ? onPhone(request) : openPage(request));
   else event.respondWith(answerSubrequest(event));
 });

@@ -127,16 +127,19 @@ def settle(request: HttpRequest, match_id: str) -> HttpResponse:
     server_match = differences.server_match
     names = [player.name for player in server_match.match.players]
     sides = side_names(server_match.open_match.setup.sides, names, match.language)
-    phone = _lines(match, differences.phone, match.names, match.side_names, added if base == "server" else None)
-    server = _lines(match, differences.server, names, sides, added if base == "phone" else set())
+    phone = hand_lines(match, differences.phone, match.names, match.side_names, added if base == "server" else None)
+    server = hand_lines(match, differences.server, names, sides, added if base == "phone" else set())
     page = {"match": match, "common": differences.common, "phone": phone, "server": server, "errors": errors}
     return render(request, "match/differences.html", page, status=422 if errors else 200)
 
 
-def _lines(
+def hand_lines(
     match: MatchSnapshot, hands: list[CopiedHand], names: list[str], sides: list[str], added: set[int] | None
 ) -> list[_Line]:
-    """added: places of the ticked hands; None to tick each hand without a twin."""
+    """Returns: hands that only one of two copies has, as lines with a box to tick.
+
+    added: places of the ticked hands; None to tick each hand without a twin.
+    """
     lines = []
     for hand in hands:
         result = hand.scored.as_json(match.slug, match.language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import segno
@@ -13,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
+from scoring.engine.refusal import Refusal
 from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.match_view import MatchView
@@ -20,12 +22,13 @@ from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
+from scoring.pages.views.codes import pictures
 from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, load_match
 from scoring.selectors.settlements import parts_of, settle_parts
 from scoring.selectors.tables import table_of
-from scoring.services import match_copies, tables
+from scoring.services import match_codes, match_copies, tables
 
 
 def _qr(address: str) -> SafeString:
@@ -129,12 +132,16 @@ def _result(match: MatchSnapshot) -> dict[str, Any]:
 @private_page
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole sheet, to print."""
-    return render(request, "match/print.html", at_one_version(DeviceKeys(request).match(match_id), _whole_sheet))
+    page = at_one_version(DeviceKeys(request).match(match_id), _whole_sheet)
+    return render(request, "match/print.html", {**page, "codes": pictures(request, page["codes"])})
 
 
 def _whole_sheet(match: MatchSnapshot) -> dict[str, Any]:
     view = MatchView(match)
     sheet = score_sheet(match, view.renderer, 1, most=None, newest_first=False)
     page = {"view": view, "match": match, "sheet": sheet, "curve": totals_chart(match, view.renderer, sheet)}
+    page["codes"] = []
+    with suppress(Refusal):  # too long for codes
+        page["codes"] = match_codes.codes_of(match, printed=match_codes.points_of(match))
     check_unchanged(match)
     return page
