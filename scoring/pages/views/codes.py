@@ -98,6 +98,8 @@ def read(request: HttpRequest) -> HttpResponse:
     device = DeviceKeys(request)
     ours, comparison = _here(device, found)
     own = _own_table(device, found)
+    has_place = own is not None or match_codes.is_of_unknown_table(found)
+    choice = [] if has_place else [one for one, role in device.tables if may_write(role)]
     page = {
         "codes": "\n".join(codes),
         "found": found,
@@ -108,9 +110,7 @@ def read(request: HttpRequest) -> HttpResponse:
         "ours": ours,
         "comparison": comparison or "",
         "can_keep": comparison in (None, Comparison.AHEAD),
-        "tables": []
-        if own is not None or match_codes.is_of_unknown_table(found)
-        else [one for one, role in device.tables if may_write(role)],
+        "tables": choice,
         "may_settle": comparison is Comparison.DIFFERENT and ours is not None and may_write(device.role(ours.table_id)),
     }
     return render(request, "pages/code_read.html", page)
