@@ -65,7 +65,8 @@ class HistoryWalk:
 
     def shortened(self, change: CodedChange) -> Any:
         """Returns: a change as a code writes it, and carries it out. Raises Refusal if it does not follow."""
-        kind, short = change.what, [change.what]
+        kind: str = change.what
+        short: Any = [kind]
         if kind == "record" and change.hand == len(self.hands) + 1 and isinstance(change.after, dict):
             short = change.after
         elif kind in ("record", "correct"):

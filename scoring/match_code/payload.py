@@ -160,8 +160,7 @@ def _part(place: int, text: str) -> _Part:
     except (ValueError, binascii.Error):
         raise _damaged(pointer) from None
     if not data or data[0] != VERSION:
-        text = _("This code is of another version: a newer Companion may read it.")
-        raise refuse(pointer, "code_version", text, rule="")
+        raise _other_version(pointer)
     if len(data) <= _HEADER or not data[1] < data[2] <= MOST_PARTS:
         raise _damaged(pointer)
     return place, data[1], data[2], data[3:_HEADER], data[_HEADER:]
@@ -186,6 +185,11 @@ def _bytes(code: str) -> bytes:
     if _text(data) != code:
         raise ValueError("not canonical")
     return data
+
+
+def _other_version(pointer: str) -> Refusal:
+    text = _("This code is of another version: a newer Companion may read it.")
+    return refuse(pointer, "code_version", text, rule="")
 
 
 def _damaged(pointer: str) -> Refusal:
@@ -230,8 +234,7 @@ def _unpacked(whole: bytes, check: bytes) -> CodedMatch:
     try:
         game, words = dictionary(number)
     except KeyError:
-        text = _("This code is of another version: a newer Companion may read it.")
-        raise refuse("/codes", "code_version", text, rule="") from None
+        raise _other_version("/codes") from None
     unpacker = zlib.decompressobj(-15, zdict=words)
     try:
         text = unpacker.decompress(whole[2:], MOST_UNPACKED + 1)

@@ -151,8 +151,8 @@ def test_a_code_of_a_table_that_is_not_ours_becomes_a_match_of_our_own(match: st
 
 
 def test_a_printed_list_checks_itself(pages: Pages, match: str) -> None:
-    page = pages.get(f"/matches/{match}/print").content.decode()
-    assert 'class="paper-codes"' in page
+    assert 'class="paper-codes"' not in pages.get(f"/matches/{match}/print").content.decode()
+    assert 'class="paper-codes"' in pages.get(f"/matches/{match}/print?code=1").content.decode()
     codes = match_codes.codes_of(load_match(match), printed=points(match))
     assert "Totals as printed" in read(pages, codes)
     changed = decode(codes)

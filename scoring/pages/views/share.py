@@ -131,9 +131,10 @@ def _result(match: MatchSnapshot) -> dict[str, Any]:
 @require_safe
 @private_page
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The whole sheet, to print."""
+    """The whole sheet, to print. code: with the code that checks it, which may need a second sheet of paper."""
     page = at_one_version(DeviceKeys(request).match(match_id), _whole_sheet)
-    return render(request, "match/print.html", {**page, "codes": pictures(request, page["codes"])})
+    codes = pictures(request, page["codes"]) if "code" in request.GET else []
+    return render(request, "match/print.html", {**page, "codes": codes})
 
 
 def _whole_sheet(match: MatchSnapshot) -> dict[str, Any]:
