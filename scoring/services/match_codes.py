@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic_core import from_json
 
@@ -19,6 +19,7 @@ from scoring.engine.match import ScoredHand
 from scoring.engine.messages import Number, trim_number
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.match_code import CodedChange, CodedMatch, CodedPart, Difference, decode, encode, without_names
+from scoring.match_code.coded_match import ChangeKind
 from scoring.match_code.history import hands_of
 from scoring.match_code.payload import MOST_BYTES
 from scoring.match_code.replayed import differing
@@ -55,7 +56,7 @@ def coded_match(match: MatchSnapshot) -> CodedMatch:
     """Returns: a stored match as a code holds it. Raises ConcurrentUpdate if it is changed meanwhile."""
     changes = [
         CodedChange.model_construct(
-            what=change.kind,
+            what=cast(ChangeKind, change.kind),
             hand=change.number,
             before=from_json(change.before) if change.before else None,
             after=from_json(change.after) if change.after else None,

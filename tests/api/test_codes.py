@@ -26,7 +26,7 @@ def keep(evening: Evening, codes: Codes, status: int = 200) -> Any:
 
 
 def rows() -> list[int]:
-    return [model.objects.count() for model in (Table, Player, Match, Hand, Change)]  # type: ignore[attr-defined]
+    return [model.objects.count() for model in (Table, Player, Match, Hand, Change)]
 
 
 @pytest.fixture

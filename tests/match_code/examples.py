@@ -15,7 +15,7 @@ FILE = Path(__file__).parents[2] / "docs" / "match-code-examples.json"
 
 def _corrected() -> CodedMatch:
     first, second = ({"kind": "round", "scores": [points, -points]} for points in (20, 5))
-    changes = [
+    changes: list[dict[str, Any]] = [
         {"what": "record", "hand": 1, "after": first},
         {"what": "record", "hand": 2, "after": first},
         {"what": "correct", "hand": 2, "before": first, "after": second},

@@ -55,7 +55,7 @@ def golden(slug: str) -> CodedMatch:
     options, start = match.get("options") or {}, match.get("start") or {}
     opened = open_match(game, players, options, start)
     state: Any = opened.state
-    hands = []
+    hands: list[Any] = []
     for entry in match["hands"]:
         scored = step(opened, state, entry, len(hands) + 1)
         if not scored.result.is_query:
