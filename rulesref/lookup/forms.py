@@ -24,7 +24,7 @@ from pydantic import BaseModel
 
 from rulesref.lookup.pack import FACE_DOWN
 from rulesref.lookup.setting import player_name
-from scoring.engine.cards import SUITS, SYMBOLS, parse
+from scoring.engine.cards import PACK_52, SUITS, SYMBOLS, parse
 from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import open_match, replay
@@ -72,6 +72,8 @@ class LookupChoice:
             sign, name = SYMBOLS[self.value], language.suit(self.value)
             # If another pack is usual, the name already has the French sign beside it.
             return f"{sign} {name.replace(sign, '').strip().capitalize()}"
+        if self.value in PACK_52:
+            return language.card(self.value)
         label = language.gettext(self.label) if self.label else ""
         return label[:1].upper() + label[1:]
 
@@ -308,6 +310,10 @@ def _field(spec: FieldSpec) -> LookupField | None:
             return LookupField(kind=spec.kind, choices=tuple(choices), **common)
         case "number" if spec.is_integer:
             return _number_field(spec, common)
+        case "list" if spec.item and spec.item.kind == "card" and spec.item.choices:
+            # A few cards only: a tap on a button instead of one on the area and one on the pack.
+            cards = (LookupChoice(str(one.value), one.value, one.label) for one in spec.item.choices)
+            return LookupField(kind="choices", choices=tuple(cards), **common)
         case "list" if spec.item and spec.item.kind == "card":
             return LookupField(kind="cards", **common)
         case "list" if spec.item and spec.name == "plays":

@@ -10,8 +10,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from rulesref.lookup.forms import LookupForm, LookupInput
+from rulesref.lookup.forms import LookupChoice, LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
+from scoring.engine.cards import JOKERS, PACK_52, SUITS
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import OpenMatch, step
 from scoring.engine.messages import Language, figure_beside, fill_names, render
@@ -27,7 +28,7 @@ _IN_SENTENCES = frozenset(
 #: The names of the other fields in words, marked for translation.
 _FIGURES = (
     *(_("Cutter"), _("Eleven"), _("Face down"), _("Penalty"), _("Picked up by"), _("Picks up")),
-    *(_("Suit"), _("Sure"), _("Upcard"), _("Value")),
+    *(_("Suit"), _("Sure"), _("Trump"), _("Upcard"), _("Value")),
 )
 
 
@@ -173,11 +174,18 @@ def _figures(values: Mapping[str, Any], language: Language) -> list[tuple[str, s
         elif isinstance(value, int | float):
             text = language.number(value)
         elif isinstance(value, str):
-            text = value.replace("_", " ")
+            text = _in_words(value, language)
         else:
             continue
         figures.append((gettext(name.replace("_", " ").capitalize()), text))
     return figures
+
+
+def _in_words(value: str, language: Language) -> str:
+    """The code of a suit or a card by its name; any other value with spaces."""
+    if value in SUITS:
+        return LookupChoice(value, value, "").translated_label(language)
+    return language.card(value) if value in PACK_52 or value in JOKERS else value.replace("_", " ")
 
 
 def _sentence(text: str) -> str:

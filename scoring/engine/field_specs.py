@@ -22,6 +22,9 @@ from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, cards_allowed
 from scoring.engine.marking import _
 from scoring.engine.messages import ENGLISH, Language, Number
 
+#: A card that is one of so few can be chosen from a row of buttons.
+_FEW_CARDS = 4
+
 Kind = Literal["boolean", "number", "choice", "choices", "card", "text", "list", "object", "other"]
 Schema = Mapping[str, Any]
 
@@ -40,7 +43,8 @@ class FieldSpec:
 
     kind: ``choice`` is one value of an enumeration, ``choices`` a list of such values, ``other`` a union of unlike
     types. help: the field's description. nullable: None is allowed; it is not among the choices. minimum, maximum: of
-    a number, None if it has no such limit. is_integer: of a number. choices: of a ``choice`` or ``choices``. labels:
+    a number, None if it has no such limit. is_integer: of a number. choices: of a ``choice`` or ``choices``; also of
+    a ``card`` that is one of a few. labels:
     the declared words, by value as text. item: what a list contains. fields: of an object.
     """
 
@@ -140,7 +144,9 @@ def _details(schema: Schema, definitions: Schema, labels: Schema) -> dict[str, A
         case "object":
             return {"kind": "object", "fields": _fields(schema, definitions)}
         case "string":
-            return {"kind": "card"} if cards_allowed(schema) else _string(schema.get("pattern", ""), labels)
+            if not (cards := cards_allowed(schema)):
+                return _string(schema.get("pattern", ""), labels)
+            return {"kind": "card", "choices": _choices(cards, labels) if len(cards) <= _FEW_CARDS else ()}
         case _:
             return {"kind": "other"}
 

@@ -12,6 +12,7 @@ from rulesref.lookup.pack import FACE_DOWN, pack_rows
 from rulesref.lookup.results import look_up
 from rulesref.lookup.setting import usual_setting
 from scoring.games import all_games
+from scoring.languages import current_language
 
 FORMS = [
     pytest.param(slug, form, id=f"{slug} {form.hand_kind or 'trick'}")
@@ -67,3 +68,24 @@ def test_the_query_string_holds_the_whole_input(slug: str, form: forms.LookupFor
         again.setdefault(name, []).append(code)
     assert forms.read_query(form, again) == lookup
     assert again == query
+
+
+def test_a_few_cards_are_buttons_not_an_area_of_their_own() -> None:
+    form = forms.trick_form(all_games()["gong-zhu"])
+    assert form
+    field = form.field("exposed")
+    assert field
+    assert field.kind == "choices"
+    labels = {choice.code: choice.translated_label(current_language("gong-zhu")) for choice in field.choices}
+    assert labels == {"QS": "♠Q", "JD": "♦J", "10C": "♣10", "AH": "♥A"}
+    lookup = forms.read_query(form, {"plays": ["9S"], "tap": ["exposed.QS"]})
+    assert lookup.payload()["exposed"] == ["QS"]
+
+
+def test_a_trump_is_named_not_coded() -> None:
+    game = all_games()["tyzicha"]
+    form = forms.trick_form(game)
+    assert form
+    lookup = forms.read_query(form, {"plays": ["KH", "AH", "10H"], "trump": ["H"]})
+    (figure,) = [text for name, text in look_up(game, lookup, usual_setting(3)).figures if name == "Trump"]
+    assert figure == "♥ Hearts"
