@@ -180,7 +180,9 @@ class RulesSearchView(_RulesView):
 
         Over all games and articles, as one types: the last word may be unfinished. Accents, plurals, other names of
         the same thing (bauer, bower, jack), signs such as ♠Q and small typing errors are understood. With `game` that
-        game's answers go first, unless the query names another.
+        game's answers go first, unless the query names another; a game that the query only compares with ("like in
+        truco") does not count. If the rules probably have no answer, `answered` is false and the results are only
+        what comes nearest. Games without rules here are named in `unknown_games`.
         """
         query: SearchQuery = self.query
         pages = self.pages()
@@ -190,8 +192,16 @@ class RulesSearchView(_RulesView):
         digest = hashlib.sha256(f"{query.limit} {query.game} {query.q}".encode(errors="replace")).hexdigest()[:12]
 
         def search() -> schemas.RulesHits:
-            hits = find(pages, query.q, query.game or None, query.limit).hits
-            return schemas.RulesHits(query=query.q, game=query.game, language=pages.lang, results=_results(hits))
+            found = find(pages, query.q, query.game or None, query.limit)
+            return schemas.RulesHits(
+                query=query.q,
+                game=query.game,
+                language=pages.lang,
+                answered=found.answered,
+                games=found.games,
+                unknown_games=found.other_games,
+                results=_results(found.hits),
+            )
 
         return self.cached_response(pages.lang, f"{pages.version}-{digest}", search, keep=False)
 
@@ -258,7 +268,7 @@ _HIT = SearchHit(
 
 def _hits_example() -> Any:
     found = {"query": "who leads", "game": "schafkopf", "language": "en", "results": _results([_HIT])}
-    return schemas.RulesHits(**found).model_dump(mode="json")
+    return schemas.RulesHits(**found, answered=True, games=["schafkopf"], unknown_games=[]).model_dump(mode="json")
 
 
 schemas.RulesSectionPage.example = staticmethod(_section_example)

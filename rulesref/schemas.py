@@ -116,7 +116,9 @@ class RulesHit(ResponseModel):
     )
     text: str = Field(description="The same without marks.")
     answer: str = Field(
-        description="What answers, whole, as HTML: the sentences with `<mark>`, or a table of one row with its head."
+        description="What answers, as HTML with `<mark>` around the matching words: a short section whole, of a longer "
+        "one the sentences, list items or table rows that fit best. Text alone, or `<p>`, `<ul>` and `<table>`; a "
+        'picture in words is `<p class="in-words">`.'
     )
     score: float = Field(description="How well it answers; comparable within one response only.")
 
@@ -127,6 +129,14 @@ class RulesHits(ResponseModel):
     query: str = Field(description="What was looked for.")
     game: str = Field(description="The game that goes first, or empty.")
     language: Language = Field(description="Of the pages that were searched.")
+    answered: bool = Field(
+        description="Whether the first result probably answers. If not, the rules may have no answer, and the results "
+        "are what comes nearest."
+    )
+    games: list[str] = Field(description="Slugs of the games that were searched first: those that the query names.")
+    unknown_games: list[str] = Field(
+        description="Names of games in the query that have no rules here, as we write them."
+    )
     results: list[RulesHit] = Field(description="At most `limit` of them.")
 
 

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.http import conditional_page, require_safe
 
 from companion.http.accept_language import find_language
@@ -29,7 +29,7 @@ from rulesref.lookup.results import look_up
 from rulesref.lookup.setting import LookupSetting, usual_setting
 from rulesref.markup import to_html
 from rulesref.match import setting_of_match
-from rulesref.pictures.ladder import LADDER_WORDS, WITH_POINTS
+from rulesref.pictures.ladder import WITH_POINTS
 from rulesref.reading import DEFAULT_LANGUAGE, foreign_language, one_of, page_name
 from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, find
 from rulesref.search.words import is_ideograph
@@ -225,6 +225,8 @@ def _width(text: str, lang: str) -> float:
     return sum(2.1 if is_ideograph(letter) else 1.15 for letter in text)
 
 
+#: A picture in words, in an answer of the search.
+_IN_WORDS = re.compile(r'<p class="in-words">.*?</p>')
 #: A picture of a trick with the cards of a certain case.
 _CASE = 'class="picture picture-trick"'
 
@@ -241,20 +243,20 @@ class HitView:
         self.hit = hit
         self.links = links
         self.url = links.url(f"/rules/{hit.slug}", hit.section)
-        self.page = hit.title if hit.kind != "article" and hit.slug != links.game else ""
+        self.page = hit.title if hit.heading != hit.title and hit.slug != links.game else ""
         self.foreign = foreign_language(pages.article(hit.slug))
         self._section = pages.section(hit.slug, hit.section) if hit.section else None
 
     @property
     def answer(self) -> SafeString:
-        """The sentence or the row that answers; ``""`` if its ladder of ranks is the answer."""
+        """What answers; without the words of pictures if a picture is drawn beside it."""
         html = self.hit.answer or self.hit.snippet
-        words = strip_tags(html)
-        is_ladder = "picture-ladder" in self.picture and (LADDER_WORDS in words or gettext(LADDER_WORDS) in words)
-        if html.startswith("<table"):
-            name = escape(self.hit.heading)
-            html = f'<div class="table-box" tabindex="0" role="group" aria-label="{name}">{html}</div>'
-        return mark_safe("" if is_ladder else html)  # noqa: S308 - escaped
+        if self.picture:
+            html = _IN_WORDS.sub("", html)
+        name = escape(self.hit.heading)
+        box = f'<div class="table-box" tabindex="0" role="group" aria-label="{name}">'
+        html = html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>")
+        return mark_safe(html)  # noqa: S308 - escaped
 
     @property
     def snippet(self) -> SafeString:
@@ -277,6 +279,8 @@ class HitView:
         """The whole place without its anchors; ``""`` if the answer is all of it."""
         if self._section is None or self.hit.kind in ("question", "term"):
             return mark_safe("")
+        if self.hit.is_whole and not self._section.subsections:
+            return mark_safe("")
         return self.links.rewrite(_ID.sub("", self._section.html))
 
 
@@ -295,9 +299,10 @@ def search(request: HttpRequest) -> HttpResponse:
         "game": game,
         "query": query,
         "hits": hits,
-        "nearest": result.nearest,
+        "answered": result.answered,
+        "other_games": result.other_games,
         "answer": next(iter(hits), None),
-        "next_hits": hits[:3] if result.nearest else hits[1:3],
+        "next_hits": hits[1:3] if result.answered else hits[:3],
         "more_hits": hits[3:],
         "corrected": [(word, one_of(others)) for word, others in result.corrected.items()],
         "searched_games": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],

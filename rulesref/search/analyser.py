@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulesref.search.languages import SearchLanguage
 from rulesref.search.synonyms import JOINT, Synonyms
@@ -49,6 +49,24 @@ class Analyser:
         for word in joined:
             if JOINT in word:
                 self.stems[word] = JOINT.join(self.stems[part] for part in word.split(JOINT))
+        self._figures = dict(self._read_figures())
+        suits = (other for suit in language.suits for other in (suit, *synonyms.of(suit)))
+        self._suits = {self.stems[word] for word in suits if word in self.stems}
+
+    def _read_figures(self) -> Iterator[tuple[str, str]]:
+        """The stems of numbers up to fourteen and of ranks, in all words for them, each with one of these."""
+        for figure in (*map(str, range(1, 15)), *self.language.ranks):
+            for word in (figure, *self.synonyms.of(figure)):
+                if word in self.stems and word not in self.language.filler:
+                    yield self.stems[word], figure
+
+    def figure(self, token: str) -> str:
+        """The number or the rank that a token names, ``""`` if it names none: that of "nine" is "9"."""
+        return self._figures.get(token) or (token if token.isdigit() else "")
+
+    def is_of_card(self, token: str) -> bool:
+        """Whether this is a number, a rank or a suit."""
+        return token in self._suits or bool(self.figure(token))
 
     def _read(self, text: str) -> list[str]:
         return self.language.words(self.language.spell_cards(text))

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rulesref.article import EXAMPLES, QUESTIONS, Article, ContentError, Section
+from django.utils.translation import gettext, gettext_noop, override
+
+from rulesref.article import EXAMPLES, QUESTIONS, Article, ContentError, GameFacts, Section
 from rulesref.asked import read_asked
 from rulesref.library import Library
 from rulesref.search.passages import Passage, passages
@@ -18,6 +20,15 @@ log = logging.getLogger(__name__)
 GLOSSARY = "glossary"
 #: The name of the file with ways to ask that fit every game.
 EVERY_GAME = "every-game"
+#: The name of the file with ways to ask for the facts at the top of every game's page.
+FACTS = "facts"
+#: The facts that the search finds, each with its label in the box. The rest is in "Setup" and "Object".
+_FACTS = {
+    "players": gettext_noop("Players"),
+    "direction": gettext_noop("Direction"),
+    "length": gettext_noop("Length"),
+    "origin": gettext_noop("Origin"),
+}
 #: The section that only summarises the page.
 _SUMMARY = "minute"
 #: Sections that seldom hold the answer.
@@ -31,8 +42,10 @@ class SearchDocument:
     """What a search can find: a page as a whole (anchor ``""``), a section, a question or a term of the glossary.
 
     slug, title: the page. parent: the heading above its own, or ``""``; above: the anchor of the section that it is
-    in, or its own. passages: its text. asked: the ways to ask for it; general: those that every game with such a
-    section shares. names: of the game. aside: whether it is in a part of the page that seldom answers.
+    in, or its own. passages: its text; only the page as a whole may have none, because an empty heading answers
+    nothing. asked: the ways to ask for it; general: those that every game with such a section shares. names: of the
+    game. aside: whether it is in a part of the page that seldom answers. fact: the name of the fact at the top of the
+    page, which has no anchor of its own.
     """
 
     slug: str
@@ -47,6 +60,7 @@ class SearchDocument:
     general: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     is_game: bool = False
+    fact: str = ""
 
     @property
     def aside(self) -> bool:
@@ -62,27 +76,44 @@ class SearchDocument:
 def search_documents(library: Library) -> Iterator[SearchDocument]:
     """The documents of every page, in the order of the pages."""
     of_every_game = _asked(library, library.lang, EVERY_GAME)
+    of_facts = _asked(library, library.lang, FACTS)
     for article in library.articles():
         names = tuple(_names(library, article))
-        text = " ".join(article.sections[0].intro[:2]) if article.is_game else library.summary(article)
+        summary = " ".join(article.sections[0].intro[:2]) if article.is_game else library.summary(article)
         yield SearchDocument(
-            article.slug, article.title, "", "article", article.title, passages(text), names=names,
+            article.slug, article.title, "", "article", article.title, passages(summary), names=names,
             is_game=article.is_game,
         )  # fmt: skip
         if article.lang != library.lang:
             # Not translated: here only its name is indexed, its text in the English index.
             continue
+        if isinstance(article.facts, GameFacts):
+            for fact, label in _FACTS.items():
+                with override(article.lang):
+                    heading = gettext(label)
+                row = Passage((heading, getattr(article.facts, fact)), ("", ""), 1, "row")
+                yield SearchDocument(
+                    article.slug, article.title, "", "article", heading, (row,), general=of_facts.get(fact, ()),
+                    names=names, is_game=True, fact=fact,
+                )  # fmt: skip
         asked = _asked(library, article.lang, article.slug)
         general = of_every_game if article.is_game else {}
         for section in article.sections:
             if section.anchor == _SUMMARY:
                 continue
             parts = [*([] if section.anchor == QUESTIONS else [section]), *section.subsections]
+            left: tuple[str, ...] = ()
             for part in parts:
+                # The ways to ask for a section without text of its own ask for what comes first in it.
+                of_part = (*left, *general.get(part.anchor, ()))
+                left = ()
+                if not (text := passages(part.markdown)):
+                    left = of_part
+                    continue
                 yield SearchDocument(
                     article.slug, article.title, part.anchor, _kind(article, section, part), part.title,
-                    passages(part.markdown), "" if part is section else section.title, section.anchor,
-                    asked.get(part.anchor, ()), general.get(part.anchor, ()), names, article.is_game,
+                    text, "" if part is section else section.title, section.anchor,
+                    asked.get(part.anchor, ()), of_part, names, article.is_game,
                 )  # fmt: skip
 
 

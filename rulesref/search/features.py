@@ -19,6 +19,9 @@ FEATURES = (
     "ways_top", "telling", "in_a_row", "intent", "meaning",
 )  # fmt: skip
 
+#: The figures from which it is estimated whether the first hit answers.
+SURENESS_FIGURES = (*FEATURES, "other_figures", "missing", "unknown", "constant")
+
 #: Where a document has a token. plain: 2 in its heading, 1 in the heading above or the names of the game, else 0.
 #: body, asked: 0 to 1, the more often the higher. passages, ways: the numbers of those that have it, from 0.
 Place = tuple[int, float, float, tuple[int, ...], tuple[int, ...]]
@@ -42,7 +45,7 @@ class IndexedDocument:
     heading_rarity, way_rarities: the rarity of all tokens of its heading, and of each way to ask, added up. telling:
     for each way to ask its words of the second rank. rows: for each passage that is a table row the tokens of the
     table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
-    vector of all its texts; an example has none.
+    vector of all its texts; an example has none. figures: the numbers and ranks in a question's heading.
     """
 
     document: SearchDocument
@@ -53,6 +56,11 @@ class IndexedDocument:
     rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     intent: str
     meaning: bytes
+    figures: frozenset[str] = frozenset()
+
+    def asks_other_figures(self, query: ScoredQuery) -> bool:
+        """Whether this is a question about other numbers or ranks than those of the query: the case of a neighbour."""
+        return bool(query.figures and self.figures and query.figures.isdisjoint(self.figures))
 
 
 class Rarity(Protocol):
@@ -70,6 +78,8 @@ class ScoredQuery:
     terms: for each term the tokens that match it, best first, each with how much of the query that is, and how much of
     a way to ask is typed with it. tokens: all of them. telling: its words of the second rank. row: neighbouring stems,
     each with its share of the query. intents: how likely each common section is. meaning: the vector of its words.
+    figures: the numbers and ranks that it names. unknown: the share of its words that no page has, a slip of the thumb
+    being half of one.
     """
 
     terms: tuple[tuple[tuple[str, float, float], ...], ...]
@@ -79,6 +89,8 @@ class ScoredQuery:
     defines: bool
     intents: Mapping[str, float]
     meaning: tuple[int, ...]
+    figures: frozenset[str] = frozenset()
+    unknown: float = 0.0
 
 
 def scored_query(
@@ -276,6 +288,14 @@ class _Fits:
                 third = fit
         typed = min(1.0, self._scores[best][1] / ways[best]) if best >= 0 else 0.0
         return typed, beyond, (highest + second + third) / 3, best_overlap
+
+
+def sureness(query: ScoredQuery, indexed: IndexedDocument, figures: Sequence[float]) -> list[float]:
+    """The figures of SURENESS_FIGURES: those of FEATURES, whether it is about other numbers, the shares of the words
+    that it has not and that no page has, and 1. figures: of ``features``."""
+    missing = sum(not any(token in indexed.places for token, _, _ in tokens) for tokens in query.terms)
+    share = missing / len(query.terms) if query.terms else 1.0
+    return [*figures, float(indexed.asks_other_figures(query)), share, query.unknown, 1.0]
 
 
 def way_fits(query: ScoredQuery, indexed: IndexedDocument) -> Mapping[int, float]:

@@ -19,15 +19,25 @@ from rulesref.search.answers import HitTexts
 from rulesref.search.candidates import PageRarity, Rows, TokenIndex, nearness
 from rulesref.search.counts import feature_of
 from rulesref.search.documents import DocumentKind, SearchDocument
-from rulesref.search.features import FEATURES, IndexedDocument, Rarity, ScoredQuery, features, in_a_row, scored_query
+from rulesref.search.features import (
+    FEATURES,
+    SURENESS_FIGURES,
+    IndexedDocument,
+    Rarity,
+    ScoredQuery,
+    features,
+    in_a_row,
+    scored_query,
+    sureness,
+)
 from rulesref.search.full_text import FullTextSession
 from rulesref.search.indexing import Indexer, read_analyser, read_documents
 from rulesref.search.languages import Stem
 from rulesref.search.meanings import Meanings
-from rulesref.search.named_games import GameNames
+from rulesref.search.named_games import GameNames, OtherGames
 from rulesref.search.spelling import Spelling
-from rulesref.search.terms import Query, QueryReader
-from rulesref.search.weights import WEIGHTS
+from rulesref.search.terms import Query, QueryReader, Term
+from rulesref.search.weights import SURENESS, WEIGHTS
 from rulesref.search.words import is_ideograph
 
 MAX_QUERY_LENGTH = 200
@@ -46,6 +56,15 @@ _NO_GAME = 1.0
 #: Taken off for each question that is a hit already, among the first three hits.
 _NEXT_QUESTION = 1.5
 _VARIED = 3
+#: Taken off for a question about other numbers or ranks than the asker's: the answer to a neighbouring case is wrong
+#: more often than not. Found as the smallest that keeps such a question behind the section with the rule.
+_OTHER_FIGURES = 1.5
+#: Taken off for house rules, history and examples: players ask for the usual rule. Unless the query has half of
+#: the heading, such as the name of the variant.
+_ASIDE, _NAMED = 1.5, 0.5
+_HEADING_TYPED = FEATURES.index("heading_typed")
+#: A query of fewer words is either found or not: it has too little to doubt.
+_DOUBTED = 2
 #: The name of a game says little about where on its page the answer is.
 _NAME_WEIGHT = 0.15
 
@@ -56,7 +75,7 @@ class SearchHit:
 
     slug, title: the page. section: the anchor, ``""`` for the page as a whole. heading: the section's heading, or the
     question. snippet: the sentence that fits best, as HTML with ``<mark>``, all else escaped. answer: the whole
-    sentence, list item or table row that answers, as HTML.
+    sentence, list item or table row that answers, as HTML. is_whole: the answer is all of the place.
     """
 
     slug: str
@@ -67,6 +86,7 @@ class SearchHit:
     snippet: str
     score: float
     answer: str = ""
+    is_whole: bool = False
 
     @property
     def url(self) -> str:
@@ -79,15 +99,17 @@ class SearchResult:
     """The hits of a search, and how it read the query.
 
     games: slugs of the games that were searched first. corrected: words that the pages do not have, each with the words
-    searched instead. suggestions: if there are no hits, questions that the game's page answers.
-    nearest: whether the rules probably have no answer, and the hits are only what comes nearest.
+    searched instead. suggestions: if there are no hits, questions that the game's page answers. answered: whether the
+    first hit probably answers; if not, the hits are only what comes nearest. other_games: the names of games in the
+    query that have no rules here.
     """
 
     hits: list[SearchHit]
     games: list[str] = field(default_factory=list)
     corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     suggestions: list[SearchHit] = field(default_factory=list)
-    nearest: bool = False
+    answered: bool = True
+    other_games: list[str] = field(default_factory=list)
 
 
 class SearchIndex:
@@ -106,12 +128,14 @@ class SearchIndex:
         vocabulary = {word: count for word, count in self.analyser.frequency.items() if not is_ideograph(word)}
         spelling = Spelling(vocabulary)
         self._reader = QueryReader(self.analyser, spelling, {})
-        self._names = GameNames(documents, spelling, self.analyser.synonyms, self._language)
+        others = OtherGames.read(library, self._language)
+        self._names = GameNames(documents, spelling, self.analyser.synonyms, self._language, others)
         self.rarity = indexer.rarity
         self._intents = indexer.intents
         self._numbers = indexer.numbers
         self._neighbours = indexer.neighbours(documents)
         self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
+        self._sureness = [SURENESS.get(name, 0.0) for name in SURENESS_FIGURES]
         self._rows: dict[str, Rows] = {}
         for number, document in enumerate(documents, 1):
             first, _ = self._rows.get(document.slug, (number, number))
@@ -145,10 +169,15 @@ class SearchIndex:
         scored = self._scored(candidates, scored_query, games)
         if game is None and read_query.only_names:
             # Nothing was asked but the game itself.
-            scored.sort(key=lambda entry: self.documents[entry[1] - 1].document.kind != "article")
+            scored.sort(key=lambda entry: not self._is_page(entry))
+        answered = bool(scored) and not read_query.other_games
+        if answered and not read_query.only_names and len(scored_query.terms) >= _DOUBTED:
+            answered = self.is_sure(scored[0][1], scored_query)
+        scored = self._once(scored)
         hits = [self._hit(number, score, scored_query, read_query) for score, number in scored[: min(limit, MAX_HITS)]]
         suggestions = [] if hits or game is None else self._questions(game)
-        return SearchResult(hits, sorted(games), read_query.corrected, suggestions)
+        others = list(read_query.other_games)
+        return SearchResult(hits, sorted(games), read_query.corrected, suggestions, answered, others)
 
     def plain(self, text: str, game: str | None, weights: tuple[float, ...], limit: int = 10) -> list[SearchHit]:
         """The hits of FTS5's bm25 alone with these weights of its columns, for comparison. The game goes first."""
@@ -177,6 +206,8 @@ class SearchIndex:
             terms = [term for term in terms if term.word not in name_words] or terms
         if named.games and name_words.issuperset(term.word for term in terms):
             query = replace(query, only_names=True)
+        if named.others:
+            query = replace(query, other_games=named.others)
         stems = self.analyser.stems
         sequence = [stems[word] for word in query.meant_words if word in stems and word not in name_words]
         intents = self._intents.likely(sequence, min(games, default=""))
@@ -184,7 +215,22 @@ class SearchIndex:
         scored = scored_query(
             query, terms, sequence, weigh, highest, self.rarity, intents, self.meanings, self._language.filler
         )
+        figures = frozenset(
+            figure
+            for term in terms
+            if term.word not in name_words and (figure := self.analyser.figure(next(iter(term.variants))))
+        )
+        scored = replace(scored, figures=figures, unknown=self._unknown(query, terms))
         return query, games, self._candidates(session, scored, games), scored
+
+    def _unknown(self, query: Query, terms: Sequence[Term]) -> float:
+        """The share of the words that no page has; a word that was taken for another counts half."""
+        strong = [term for term in terms if not term.telling]
+        shares = [
+            0.5 if term.word in query.corrected else float(self.rarity.keys().isdisjoint(term.variants))
+            for term in strong
+        ]
+        return sum(shares) / len(shares) if shares else 0.0
 
     def _stem(self, session: FullTextSession) -> Stem:
         """The stemmer for words that no page has."""
@@ -234,9 +280,44 @@ class SearchIndex:
             figures = features(query, indexed, in_a_row((share, counts.get(number, 0)) for share, counts in rows))
             if figures is not None:
                 score = sum(map(mul, self._weights, figures))
+                if indexed.asks_other_figures(query):
+                    score -= _OTHER_FIGURES
+                if indexed.document.aside and figures[_HEADING_TYPED] < _NAMED:
+                    score -= _ASIDE
                 scored.append((score + self.game_bonus(indexed.document, games), number))
         scored.sort(key=lambda entry: (-entry[0], entry[1]))
         return self._varied(scored)
+
+    def ranked(self, text: str, game: str | None) -> tuple[ScoredQuery, list[int]]:
+        """A query, and the numbers of its hits, best first, from 1."""
+        with self._full_text.session() as session:
+            _, games, candidates, query = self._prepare(session, text, game)
+        return query, [number for _, number in self._once(self._scored(candidates, query, games))]
+
+    def sureness_of(self, number: int, query: ScoredQuery) -> list[float]:
+        """The figures of ``sureness`` for a document. number: from 1."""
+        indexed = self.documents[number - 1]
+        row = in_a_row((share, self._documents_with(pair).get(number, 0)) for pair, share in query.row)
+        return sureness(query, indexed, features(query, indexed, row) or [0.0] * len(FEATURES))
+
+    def is_sure(self, number: int, query: ScoredQuery) -> bool:
+        """Whether a document probably answers, if it is the first hit."""
+        return sum(map(mul, self._sureness, self.sureness_of(number, query))) > 0.0
+
+    def _is_page(self, entry: tuple[float, int]) -> bool:
+        document = self.documents[entry[1] - 1].document
+        return document.kind == "article" and not document.fact
+
+    def _once(self, scored: list[tuple[float, int]]) -> list[tuple[float, int]]:
+        """The same with only the best of a page's facts and the page itself: they have one address."""
+        seen: set[tuple[str, str]] = set()
+        once = []
+        for entry in scored:
+            document = self.documents[entry[1] - 1].document
+            if (document.slug, document.anchor) not in seen:
+                seen.add((document.slug, document.anchor))
+                once.append(entry)
+        return once
 
     def _documents_with(self, pair: tuple[str, str]) -> Mapping[int, int]:
         """The documents that have these neighbours, each with how often."""
@@ -278,6 +359,7 @@ class SearchIndex:
             snippet=texts.snippet(),
             score=round(score, 3),
             answer=texts.answer(),
+            is_whole=texts.is_whole,
         )
 
     def _questions(self, game: str) -> list[SearchHit]:
@@ -304,7 +386,8 @@ def find(library: Library, query: str, game: str | None = None, limit: int = 10)
     if library.english is library:
         return result
     games = result.games or ([game] if game else [])
-    if result.hits and all(library.article(slug).lang == library.lang for slug in games if slug in library.slugs):
+    has_pages = all(library.article(slug).lang == library.lang for slug in games if slug in library.slugs)
+    if result.other_games or (result.hits and has_pages):
         return result
     return search_index(library.english).find(query, game, limit)
 

@@ -18,6 +18,7 @@ from rulesref.search.full_text import FullTextIndex
 from rulesref.search.intents import Intents
 from rulesref.search.languages import read_language
 from rulesref.search.meanings import Meanings
+from rulesref.search.passages import Passage
 from rulesref.search.synonyms import JOINT, Synonyms
 
 T = TypeVar("T")
@@ -107,7 +108,7 @@ class Indexer:
     def index(self, document: SearchDocument) -> IndexedDocument:
         """A document with its tokens."""
         heading = self.way(self._heading(document))
-        passages = [[token for cell in passage.cells for token in self.tokens(cell)] for passage in document.passages]
+        passages = [self._passage_tokens(document, passage) for passage in document.passages]
         for passage in document.passages:
             for cell in passage.cells:
                 self._analyser.add_page_words(cell)
@@ -130,7 +131,17 @@ class Indexer:
             rows,
             self.intents.place(document.anchor),
             b"" if document.is_example else self._meanings.of_document(self._weights(document)),
+            self._intern(frozenset(filter(None, map(self._analyser.figure, heading.tokens))))
+            if document.kind == "question"
+            else frozenset(),
         )
+
+    def _passage_tokens(self, document: SearchDocument, passage: Passage) -> list[str]:
+        """The tokens of a passage. The cards of a single case match no query: they are in nearly every one."""
+        tokens = [token for cell in passage.cells for token in self.tokens(cell)]
+        if document.is_example or passage.kind == "case":
+            return [token for token in tokens if not self._analyser.is_of_card(token)]
+        return tokens
 
     def row(self, document: SearchDocument) -> Mapping[tuple[str, str], int]:
         """Neighbouring stems of a document's headings and ways to ask, each with how often they have it."""
@@ -148,7 +159,9 @@ class Indexer:
 
     @staticmethod
     def _heading(document: SearchDocument) -> str:
-        return " ".join((document.heading, *(document.names if document.kind == "article" else ())))
+        return " ".join(
+            (document.heading, *(document.names if document.kind == "article" and not document.fact else ()))
+        )
 
     def meaningful_tokens(self, text: str) -> list[str]:
         """The tokens of a text without filler words, kept while indexing."""

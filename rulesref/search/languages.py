@@ -15,18 +15,20 @@ from django.utils.translation import override
 from rulesref.files import load_yaml
 from rulesref.library import Library
 from rulesref.reading import DEFAULT_LANGUAGE
-from rulesref.search.card_words import spell_cards, spell_cards_as
+from rulesref.search.card_words import RANK_NAMES, spell_cards, spell_cards_as
 from rulesref.search.full_text import stem_words
 from rulesref.search.words import fold, fold_cyrillic, is_ideograph, singular, words_of
 from scoring.card_names import rank_label
-from scoring.engine.cards import SUITS, SYMBOLS
+from scoring.engine.cards import SUIT_NAMES, SUITS, SYMBOLS
 from scoring.languages import language
 
 Stem = Callable[[Iterable[str]], Mapping[str, str]]
 
 #: The stemmers of the languages. English has FTS5's own; a language that is not here takes words as they are.
 _STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
-_KEYS = ("filler", "telling", "definition", "leans", "house_rule")
+_KEYS = (
+    "filler", "telling", "definition", "leans", "house_rule", "compares", "before_name", "ordinary_names"
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,9 @@ class SearchLanguage:
 
     filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
     apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins
-    that needs the one before it. house_rule: how pages mark what only some tables do.
+    that needs the one before it. house_rule: how pages mark what only some tables do. compares: words after which
+    the name of a game only compares. before_name: words after which a name is that of a game even if it is an ordinary
+    word. ordinary_names: names of games that are ordinary words in this language.
     """
 
     code: str
@@ -44,6 +48,9 @@ class SearchLanguage:
     definition: re.Pattern[str]
     leans: re.Pattern[str]
     house_rule: re.Pattern[str]
+    compares: frozenset[tuple[str, ...]] = frozenset()
+    before_name: frozenset[tuple[str, ...]] = frozenset()
+    ordinary_names: frozenset[tuple[str, ...]] = frozenset()
 
     @property
     def is_english(self) -> bool:
@@ -57,6 +64,18 @@ class SearchLanguage:
     def spell_cards(self, text: str) -> str:
         """The text with its cards in words."""
         return spell_cards(text) if self.is_english else spell_cards_as(text, *_card_names(self.code))
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """The folded names of ace, king, queen and jack."""
+        names = tuple(RANK_NAMES.values())[:4] if self.is_english else _card_names(self.code)[0].values()
+        return tuple(word for name in names for word in self.words(name))
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The folded names of the suits."""
+        names = SUIT_NAMES.values() if self.is_english else _card_names(self.code)[1].values()
+        return tuple(word for name in names for word in self.words(name))
 
     def stems(self, words: Iterable[str]) -> Mapping[str, str]:
         """The stem of each word."""
@@ -97,6 +116,7 @@ def read_language(library: Library) -> SearchLanguage:
         _any_of([" ".join(bare.words(text)) for text in lists["definition"]]),
         _any_of(lists["leans"]),
         _any_of(lists["house_rule"]),
+        *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
     )
 
 

@@ -1,39 +1,91 @@
-"""Which game a query names."""
+"""Which game a query names: one of ours, or one that has no rules here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulesref.files import load_yaml
+from rulesref.library import Library
+from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.documents import SearchDocument
 from rulesref.search.languages import SearchLanguage
 from rulesref.search.spelling import Spelling
 from rulesref.search.synonyms import Synonyms
+from rulesref.search.words import fold, is_ideograph
 
 #: Names that are ordinary words of the card table: they name no game.
 _ORDINARY = frozenset(("points", "don", "islands", "thousand", "25", "29", "1001", "auntie", "malia", "mate", "tru"))
 #: Those that more often name an amount.
 _AMOUNTS = frozenset(("points", "thousand"))
-_BEFORE = frozenset(("in", "at", "playing", "play", "for", "of", "game"))
-
 _COUNTED = frozenset(("points", "point", "or", "to", "is", "for", "cards", "chips", "tricks", "and", "in"))
+
+#: A name needs so many sounds to be known by them, and so many for one of them to be wrong.
+_SOUNDS, _SOUNDS_WITH_SLIP = 4, 6
+#: A name needs so many ideographs for one of them to be wrong.
+_IDEOGRAPHS = 4
+#: Letters that are written differently from language to language, in order.
+_SOUND = (
+    ("sch", "s"), ("zh", "s"), ("sh", "s"), ("ph", "f"), ("qu", "k"), ("ck", "k"), ("kh", "h"), ("ts", "s"),
+    ("ill", "i"), ("ou", "u"), ("oo", "u"), ("x", "ks"), ("z", "s"), ("y", "i"), ("j", "i"), ("w", "v"), ("h", ""),
+)  # fmt: skip
+_SOFT_C = re.compile("c(?=[ei])")
+_DOUBLE = re.compile(r"(.)\1+")
+_MIXED_SCRIPTS = re.compile(r"[（(）)]")
 
 Name = tuple[str, ...]
 
 
+def sound(name: str) -> str:
+    """How a name sounds, roughly and without its last e: ``"Шафкопф"`` and ``"schafkopf"`` are ``"safkopf"``."""
+    text = _SOFT_C.sub("s", fold(name))
+    for written, spoken in _SOUND:
+        text = text.replace(written, spoken)
+    text = _DOUBLE.sub(r"\1", text.replace("c", "k"))
+    return text.removesuffix("e")
+
+
 @dataclass(frozen=True)
 class NamedGames:
-    """The games that a query names, and the positions of the words that name them."""
+    """The games that a query names, the positions of the words that name them, and the names of games that have no
+    rules here."""
 
     games: frozenset[str]
     positions: frozenset[int]
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OtherGames:
+    """The names of games that have no rules here. ordinary: those that are also words of the card table."""
+
+    names: Mapping[Name, str]
+    ordinary: frozenset[Name]
+
+    @classmethod
+    def read(cls, library: Library, language: SearchLanguage) -> OtherGames:
+        """From ``content/en/other-games.yaml``: the names in all languages, because people mix them."""
+        file = library.file(f"{DEFAULT_LANGUAGE}/other-games.yaml")
+        data = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+        names: dict[Name, str] = {}
+        for group in (*data.get("names", ()), *data.get("ordinary", ())):
+            for text in group:
+                names.setdefault(tuple(language.words(str(text))), str(text))
+        ordinary = frozenset(tuple(language.words(str(text))) for group in data.get("ordinary", ()) for text in group)
+        return cls(names, ordinary)
 
 
 class GameNames:
     """The names of all games, as people type them."""
 
     def __init__(
-        self, documents: Iterable[SearchDocument], spelling: Spelling, synonyms: Synonyms, language: SearchLanguage
+        self,
+        documents: Iterable[SearchDocument],
+        spelling: Spelling,
+        synonyms: Synonyms,
+        language: SearchLanguage,
+        others: OtherGames,
     ) -> None:
         """documents: all. spelling: of the pages, to tell a slip of the thumb from a word."""
         self._synonyms = synonyms
@@ -48,14 +100,25 @@ class GameNames:
                     self._count(document)
         self._joined = {"".join(name): name for name in self._names if len("".join(name)) > 4}
         self._spelling = spelling
-        self._near = Spelling(dict.fromkeys(self._joined, 1))
-        self._longest = max(map(len, self._names), default=1)
+        self._sounds = {
+            key: name for name in self._names if len(key := sound("".join(name))) >= _SOUNDS and key.isascii()
+        }
+        self._split_sounds = {sound("".join(name)): name for name in self._names if len(name) > 1}
+        self._near = Spelling(dict.fromkeys(self._sounds, 1))
+        self._in_ideographs = {text: name for name in self._names if len(text := _ideographs(name)) >= _IDEOGRAPHS}
+        self._others = {name: text for name, text in others.names.items() if name not in self._names}
+        self._ordinary = {(word,) for word in _ORDINARY}
+        #: Names that do not begin a question as names: "solo tengo una carta", "spades led, must I follow".
+        self._words_first = others.ordinary | language.ordinary_names
+        self._longest = max(map(len, (*self._names, *self._others)), default=1)
 
     def _add(self, document: SearchDocument) -> None:
         for text in document.names:
-            name = tuple(self._language.words(text))
-            if name:
-                self._names.setdefault(name, set()).add(document.slug)
+            # "布里斯科拉（Briscola）" has two names.
+            for part in (text, *_MIXED_SCRIPTS.split(text)):
+                name = tuple(self._language.words(part))
+                if name and (len(name) > 1 or len(name[0]) > 1):
+                    self._names.setdefault(name, set()).add(document.slug)
 
     def _count(self, document: SearchDocument) -> None:
         own = self._own_words.setdefault(document.slug, {})
@@ -64,57 +127,111 @@ class GameNames:
             own[word] = own.get(word, 0) + 1
 
     def find(self, words: Sequence[str], game: str | None) -> NamedGames:
-        """The games that these words name. game: slug of the game on the table; its own words name no other game."""
+        """The games that these words name. game: slug of the game on the table; its own words name no other game, and
+        it stays if another is only compared with it."""
         games: set[str] = set()
         positions: set[int] = set()
+        others: list[str] = []
         at = 0
         while at < len(words):
-            size, found = self._at(words, at, game)
-            if found:
+            size, found, other = self._at(words, at, game)
+            compared = game is not None and bool(found or other) and self._follows(self._language.compares, words, at)
+            if found and not (compared and game not in found):
                 games |= found
+            if other and not compared:
+                others.append(other)
+            if found or other:
                 positions |= set(range(at, at + size))
             at += size
         if len(games) > 1 and game in games:
             # "truco or truc": the table's own game is one of those named.
-            games = {game}
-        return NamedGames(frozenset(games), frozenset(positions))
+            games = {str(game)}
+        # "like canasta, but in skat": what is asked about is here.
+        return NamedGames(frozenset(games), frozenset(positions), () if games else tuple(dict.fromkeys(others)))
 
-    def _at(self, words: Sequence[str], at: int, game: str | None) -> tuple[int, set[str]]:
+    def _at(self, words: Sequence[str], at: int, game: str | None) -> tuple[int, set[str], str]:
+        """How many words name games here, which of ours, and which one that has no rules here."""
         for size in range(min(self._longest, len(words) - at), 0, -1):
             name = tuple(words[at : at + size])
             found = self._names.get(name) or self._names.get(self._joined.get("".join(name), ()))
             if found and self._means_a_game(name, found, words, at, game):
-                return size, found
-        for size in (2, 1):
-            joined = "".join(words[at : at + size])
-            if (
-                at + size <= len(words)
-                and len(joined) > 5
-                and not any(word in self._spelling for word in words[at : at + size])
-            ):
-                near = self._near.near(joined, 1)
-                if near:
-                    return size, self._names[self._joined[near[0][0]]]
-        return 1, set()
+                return size, found, ""
+            if not found and name in self._others and self._means_a_game(name, set(), words, at, game):
+                return size, set(), self._others[name]
+        if name := self._sounding(words, at):
+            return name[0], self._names[name[1]], ""
+        return 1, set(), ""
+
+    def _sounding(self, words: Sequence[str], at: int) -> tuple[int, Name] | None:
+        """A name that words sound like, or nearly have in ideographs, with how many words that are."""
+        if is_ideograph(words[at]):
+            for text, name in self._in_ideographs.items():
+                if _nearly(text, _ideographs(words[at : at + len(name)])):
+                    return len(name), name
+            return None
+        for size in (3, 2):
+            # "gong zu": each is a word of the pages, together they sound like a name of two words.
+            split = self._split_sounds.get(sound("".join(words[at : at + size])))
+            if split and at + size <= len(words):
+                return size, split
+        if words[at] not in self._spelling:
+            if at + 1 < len(words) and words[at + 1] not in self._spelling and not self._by_sound(words[at]):
+                pair = self._by_sound(words[at] + words[at + 1])
+                if pair:
+                    return 2, pair
+            if alone := self._by_sound(words[at]):
+                return 1, alone
+        return None
+
+    def _by_sound(self, word: str) -> Name:
+        """The name that a word sounds like, ``()`` if there is none."""
+        key = sound(word)
+        if len(key) < _SOUNDS or not key.isalpha():
+            return ()
+        if key in self._sounds:
+            return self._sounds[key]
+        near = self._near.near(key, 1) if len(key) >= _SOUNDS_WITH_SLIP else []
+        return self._sounds[near[0][0]] if near and near[0][1] == 1 else ()
 
     def _means_a_game(self, name: Name, found: set[str], words: Sequence[str], at: int, game: str | None) -> bool:
-        if game in found:
+        if game is not None and game in found:
             return True
-        after_in = at > 0 and words[at - 1] in _BEFORE
+        after_in = self._follows(self._language.before_name, words, at)
         own = self._own_words.get(game or "", {})
         if len(name) == 1 and name[0].isdigit():
             # "29 who leads", "who leads in 29"; not "bid 25", "25 points".
             after = words[at + 1 : at + 2]
             first = at == 0 and not _COUNTED.intersection(after)
             return name[0] not in own and (first or after_in or (game is None and at == len(words) - 1))
-        if len(name) == 1 and name[0] in _ORDINARY:
+        if name in self._ordinary or name in self._words_first:
             # "mate how many cards each": with no game on the table the first word names one; not "points of a ten".
             begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[1:2])
-            return after_in or (game is None and (len(words) == 1 or begins))
+            begins = begins and name not in self._words_first
+            alone = len(words) == len(name)
+            return (after_in and not own.get(name[0], 0) > 1) or (game is None and (alone or begins))
         if game is None or len(name) > 2:
             return True
         if len(words) == 1 and self._synonyms.of(name[0]):
             # "briscola" alone, at another game's table: the trump suit.
             return False
         uses = max((own.get(word, 0) for word in name), default=0) if len(name) == 1 else 0
-        return uses <= 1 or (after_in and words[at - 1] in ("in", "playing"))
+        return uses <= 1 or after_in
+
+    @staticmethod
+    def _follows(phrases: frozenset[Name], words: Sequence[str], at: int) -> bool:
+        """Whether one of these phrases stands before this word; ideographs are in pairs, which overlap."""
+        if at and is_ideograph(words[at - 1]):
+            return (words[at - 1][0],) in phrases
+        return any(tuple(words[max(0, at - size) : at]) in phrases for size in range(1, 5))
+
+
+def _ideographs(words: Sequence[str]) -> str:
+    """The run of ideographs that these pairs of neighbours are from; ``""`` if they are no run."""
+    if not words or not all(len(word) == 2 and is_ideograph(word) for word in words):
+        return ""
+    return words[0] + "".join(word[1] for word in words[1:])
+
+
+def _nearly(one: str, other: str) -> bool:
+    """Whether two texts of the same length differ in one character, not the first."""
+    return len(one) == len(other) and one[0] == other[0] and sum(a != b for a, b in zip(one, other, strict=True)) == 1

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from rulesref.pictures.fences import picture_data
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])(?=\S)")
 _SUBSECTION = re.compile(r"^### ", re.MULTILINE)
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
+#: Pictures of one case: a trick, a hand, a layout. The others (ladder, seats, suits) hold for every hand.
+_CASES = {"trick", "tricks", "board", "layout"}
+
+PassageKind = Literal["sentence", "item", "row", "picture", "case"]
+
+
 class Passage(NamedTuple):
     """A sentence, or a row of a table.
 
     cells: the sentence, or the row's cells. head: the cells of the table's head, empty for a sentence. block: the
-    number of the paragraph, list item or row that it is in.
+    number of the paragraph, list item or row that it is in. kind: a sentence of a paragraph or of a list item, a row,
+    a picture in words, or the picture of a single case in words.
     """
 
     cells: tuple[str, ...]
     head: tuple[str, ...] = ()
     block: int = 0
+    kind: PassageKind = "sentence"
 
     @property
     def text(self) -> str:
@@ -40,9 +50,11 @@ def _passages(markdown: str) -> Iterator[Passage]:
     cells: list[str] = []
     head: tuple[str, ...] = ()
     in_table = in_head = False
-    block = 0
+    items = block = 0
     for token in _PARSER.parse(markdown):
-        if token.type in ("table_open", "table_close"):
+        if token.type in ("list_item_open", "list_item_close"):
+            items += token.nesting
+        elif token.type in ("table_open", "table_close"):
             in_table, head = token.type == "table_open", ()
         elif token.type in ("thead_open", "thead_close"):
             in_head = token.type == "thead_open"
@@ -51,7 +63,7 @@ def _passages(markdown: str) -> Iterator[Passage]:
                 head = tuple(cells)
             elif any(cells):
                 block += 1
-                yield Passage(tuple(cells), head, block)
+                yield Passage(tuple(cells), head, block, "row")
             cells = []
         elif token.type in ("inline", "fence", "code_block"):
             text = " ".join((_plain(token.children) if token.children else token.content).split())
@@ -59,7 +71,16 @@ def _passages(markdown: str) -> Iterator[Passage]:
                 cells.append(text)
             elif text:
                 block += 1
-                yield from (Passage((sentence,), (), block) for sentence in _SENTENCE.split(text))
+                kind = _kind(token, items)
+                yield from (Passage((sentence,), (), block, kind) for sentence in _SENTENCE.split(text))
+
+
+def _kind(token: Token, items: int) -> PassageKind:
+    """items: how many list items the token is in."""
+    data = picture_data(token.info) if token.type == "fence" else None
+    if data:
+        return "case" if data.get("kind") in _CASES else "picture"
+    return "item" if items else "sentence"
 
 
 def _plain(children: list[Token]) -> str:

@@ -13,10 +13,16 @@ from rulesref.search.words import is_ideograph
 
 MAX_WORDS = 16
 
-#: How well a word matches that is not the typed word itself.
+#: How well a word matches that is not the typed word itself, the typed word being 1.0. Chosen by hand, in this order:
+#: a synonym is nearly as good; a related word, or a longer word after a known one, is half a guess. What counts is the
+#: order: the fitted weights (``weights.py``) take these as they are, so ``fit_search`` must run again after a change.
 _SYNONYM, _RELATED, _UNFINISHED, _LONGER, _ONE_SLIP, _TWO_SLIPS = 0.8, 0.5, 0.8, 0.5, 0.8, 0.6
 #: If only one word is one slip away, it is as good as typed.
 _ONLY_SLIP = 0.95
+#: The weight of an unfinished word that says little as it stands: less than any whole word's.
+_UNFINISHED_FILLER = 0.3
+#: How well each part of a phrase matches alone, and how much more frequent a word must be to be meant by a known one.
+_PART, _FAR_MORE = 0.5, 5
 #: A word that occurs no more often than this may itself be a slip of the thumb.
 _RARE = 2
 
@@ -47,7 +53,7 @@ class Query:
 
     words: all its folded words. meant_words: the same without slips. terms: those that count. defines: it asks what
     something is. corrected: the words that are unknown, each with the words that it was taken for. only_names: it
-    has nothing but the name of a game.
+    has nothing but the name of a game. other_games: the names of games that have no rules here.
     """
 
     words: tuple[str, ...]
@@ -56,6 +62,7 @@ class Query:
     defines: bool = False
     corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only_names: bool = False
+    other_games: tuple[str, ...] = ()
 
 
 class QueryReader:
@@ -94,7 +101,7 @@ class QueryReader:
                 continue
             variants = self._variants(word, last, stems, corrected)
             # An unfinished word that says little may become one that says more.
-            terms.setdefault(word, Term(word, variants, 0.3 if filler else 1.0))
+            terms.setdefault(word, Term(word, variants, _UNFINISHED_FILLER if filler else 1.0))
         defines = bool(self._language.definition.search(" ".join(words))) and len(content_words) <= 3
         meant_words = tuple(corrected[word][0] if word in corrected else word for word in corrected_words)
         return Query(tuple(words), meant_words, tuple(terms.values()), defines, corrected)
@@ -135,7 +142,7 @@ class QueryReader:
         if JOINT in word:
             for part in word.split(JOINT):
                 if part not in self._language.filler:
-                    variants.setdefault(stems[part], 0.5)
+                    variants.setdefault(stems[part], _PART)
             return variants
         if is_ideograph(word):
             if word not in self._spelling:
@@ -168,7 +175,7 @@ class QueryReader:
         corrected: dict[str, tuple[str, ...]],
         finished: bool,
     ) -> None:
-        least = 5 * self._spelling.frequency(word) if known else 0
+        least = _FAR_MORE * self._spelling.frequency(word) if known else 0
         near = [(other, slips) for other, slips in self._spelling.near(word) if self._spelling.frequency(other) > least]
         if known:
             near = [(other, slips) for other, slips in near if slips == 1 and other[0] == word[0]]
