@@ -8,17 +8,26 @@ are near to the question, because players ask in ways that nobody has thought of
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from rulesref.library import Library
-from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, in_a_row, way_fits
+from rulesref.search.features import (
+    FEATURES,
+    SURENESS_FIGURES,
+    IndexedDocument,
+    ScoredQuery,
+    features,
+    in_a_row,
+    way_fits,
+)
 from rulesref.search.index import SearchIndex
 from rulesref.search.indexing import Indexer
 from rulesref.search.judged_questions import JudgedQuestion
@@ -33,6 +42,15 @@ _RIDGE = 0.004
 _HALF, _FAR, _NEAR = 0.5, 0.7, 0.6
 
 
+#: Of questions whose right answer comes first, this share may be called only the nearest.
+_DENIED = 0.02
+#: Keeps the weights of the sureness small, so that they hold for other questions too.
+_SURENESS_RIDGE = 0.003
+#: The shares of first hits that do not answer, beside 0.5 for those that do: of questions without an answer, and of
+#: questions whose answer was left out, because what is left often answers in part.
+_NO_ANSWER, _LEFT_OUT = 0.4, 0.1
+
+
 @dataclass(frozen=True)
 class Sample:
     """A query with its candidates. figures: a row of features each. bonus: added for the right game. right:
@@ -43,6 +61,18 @@ class Sample:
     right: Array
     group: str
     weight: float = 1.0
+
+
+class First(NamedTuple):
+    """A first hit. figures: of ``sureness``. share: of hits of its sort, below 0 for those that do not answer."""
+
+    figures: list[float]
+    share: float
+
+    @property
+    def answers(self) -> bool:
+        """Whether it answers."""
+        return self.share > 0
 
 
 Keep = Callable[[ScoredQuery, IndexedDocument], Callable[[int], bool]]
@@ -76,6 +106,21 @@ class Samples:
     def all(self, questions: Iterable[JudgedQuestion]) -> Iterator[Sample]:
         """A sample for each question that has an answer among its candidates."""
         return self._samples(questions, 1.0, None)
+
+    def firsts(self, questions: Iterable[JudgedQuestion]) -> Iterator[First]:
+        """The first hit of each question. Each is asked a second time without the places that answer: then nothing
+        does. Questions that name a game without rules are known by the name."""
+        for question in questions:
+            if self._index.find(question.query, question.game, 1).other_games:
+                continue
+            query, ranked = self._index.ranked(question.query, question.game)
+            documents = [self._index.documents[number - 1].document for number in ranked]
+            right = [question.answered_by(self._library.article(d.slug), d.anchor) for d in documents]
+            if right and right[0]:
+                yield First(self._index.sureness_of(ranked[0], query), 0.5)
+            if not all(right):
+                share = _LEFT_OUT if question.has_answer else _NO_ANSWER
+                yield First(self._index.sureness_of(ranked[right.index(False)], query), -share)
 
     def half(self, questions: Iterable[JudgedQuestion], seed: int) -> Iterator[Sample]:
         """The same, with a random half of the ways to ask left out."""
@@ -149,6 +194,27 @@ def fit(samples: Sequence[Sample]) -> Array:
     return np.asarray(result.x)
 
 
+def fit_sureness(firsts: Sequence[First]) -> Array:
+    """The weights by which a first hit is taken for an answer if their sum is above 0: logistic, with the constant set
+    so that _DENIED of those that answer are below."""
+    figures = np.array([first.figures for first in firsts])
+    right = np.array([1.0 if first.answers else 0.0 for first in firsts])
+    # Each sort has its share, whatever the number of hits of that sort.
+    numbers = Counter(first.share for first in firsts)
+    share = np.array([abs(first.share) / numbers[first.share] for first in firsts])
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = figures @ weights
+        probability = 1 / (1 + np.exp(-np.clip(scores, -30, 30)))
+        chosen = np.where(right > 0, probability, 1 - probability)
+        gradient = figures.T @ (share * (probability - right)) + 2 * _SURENESS_RIDGE * weights
+        return float(-share @ np.log(np.maximum(chosen, 1e-12)) + _SURENESS_RIDGE * weights @ weights), gradient
+
+    weights = np.asarray(minimize(loss, np.zeros(figures.shape[1]), jac=True, method="L-BFGS-B").x)
+    weights[-1] -= np.quantile((figures @ weights)[right > 0], _DENIED)
+    return weights
+
+
 def ranks(samples: Sequence[Sample], weights: Array) -> list[int]:
     """The place of the first right document in each sample, from 1."""
     places = []
@@ -170,11 +236,15 @@ def cross_validated(samples: Sequence[Sample], judged: Sequence[Sample], folds: 
     return places
 
 
-def write_weights(path: Path, weights: Array) -> None:
+def write_weights(path: Path, weights: Array, sureness: Array) -> None:
     """Writes ``weights.py``."""
-    lines = "".join(f'    "{name}": {value:.3f},\n' for name, value in zip(FEATURES, weights, strict=True))
-    docstring = "How much each feature of a document counts. Written by ``manage.py fit_search --write``; do not edit."
-    path.write_text(
-        f'"""{docstring}"""\n\nWEIGHTS = {{\n{lines}}}\n',
-        encoding="utf-8",
+    text = (
+        '"""How much each figure of a document counts. Written by ``manage.py fit_search --write``; do not edit."""\n'
     )
+    for comment, name, names, values in (
+        ("In the order of the hits.", "WEIGHTS", FEATURES, weights),
+        ("In whether the first hit answers: it does if the sum is above 0.", "SURENESS", SURENESS_FIGURES, sureness),
+    ):
+        lines = "".join(f'    "{one}": {value:.3f},\n' for one, value in zip(names, values, strict=True))
+        text += f"\n#: {comment}\n{name} = {{\n{lines}}}\n"
+    path.write_text(text, encoding="utf-8")

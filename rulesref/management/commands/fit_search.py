@@ -5,6 +5,8 @@ The weights are fitted to questions in English and used in every language. Needs
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +14,18 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rulesref
+from rulesref.files import load_yaml
 from rulesref.library import languages, library
 from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search import weights
 from rulesref.search.index import SearchIndex, search_index
-from rulesref.search.judged_questions import judged_questions
+from rulesref.search.judged_questions import JudgedQuestion, judged_questions
 from rulesref.search.meanings import Meanings
 
 _TESTS = Path(settings.BASE_DIR) / "tests" / "rules"
 _CONTENT = Path(rulesref.__file__).parent / "content"
-QUESTIONS = [_TESTS / "questions.yaml", _TESTS / "development_questions.yaml"]
+QUESTIONS = [_TESTS / name for name in ("questions.yaml", "development_questions.yaml", "unseen_questions.yaml")]
+WITHOUT_ANSWER = _TESTS / "without_answer.yaml"
 
 
 class Command(BaseCommand):
@@ -79,10 +83,25 @@ class Command(BaseCommand):
             )
             self.stdout.write(f"{name:70}{shares}")
         fitted_weights = fitting.fit(samples)
+        firsts = [first for lang in languages() for first in self._firsts(fitting.Samples, lang, files)]
+        sureness = fitting.fit_sureness(firsts)
+        for answers, text in ((True, "right first hits that are called only the nearest"), (False, "others that are")):
+            chosen = [sum(map(mul, first.figures, sureness)) <= 0 for first in firsts if first.answers == answers]
+            self.stdout.write(f"{text:70}{sum(chosen) / len(chosen):8.1%}")
         if options["write"]:
             self._write(meanings, pages.lang)
-            fitting.write_weights(Path(weights.__file__), fitted_weights)
+            fitting.write_weights(Path(weights.__file__), fitted_weights, sureness)
             self.stdout.write(f"wrote {weights.__file__}")
+
+    def _firsts(self, samples: Any, lang: str, files: list[Path]) -> Iterator[Any]:
+        """The first hits in a language, from which it is learnt when they answer."""
+        pages = library(lang)
+        without = [
+            JudgedQuestion("", str(entry["q"]), entry.get("open"))
+            for entry in load_yaml(WITHOUT_ANSWER.read_text(encoding="utf-8"))[lang]
+        ]
+        chosen = files if lang == DEFAULT_LANGUAGE else [_TESTS / "unseen" / f"{lang}.yaml"]
+        yield from samples(search_index(pages), pages).firsts([*judged_questions(pages, chosen), *without])
 
     def _write(self, meanings: Meanings, lang: str) -> None:
         file = _CONTENT / lang / "meanings.bin"

@@ -1,0 +1,178 @@
+"""What the first hit shows, which game is meant, and what is said if the rules have no answer."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from rulesref.library import library
+from rulesref.search.index import SearchHit, find, search_index
+from rulesref.search.measuring import plain
+from rulesref.search.named_games import sound
+from rulesref.search.passages import passages
+
+
+def _first(query: str, game: str | None = None, lang: str = "en") -> SearchHit:
+    return find(library(lang), query, game).hits[0]
+
+
+def test_passages_know_what_they_are() -> None:
+    markdown = "One. Two.\n\n- an item\n\n| a | b |\n| - | - |\n| 1 | 2 |\n"
+    markdown += '\n```picture {"kind":"trick"}\nAda ♥K.\n```\n\n```picture {"kind":"ladder"}\nA, K.\n```\n'
+    kinds = [passage.kind for passage in passages(markdown)]
+    assert kinds == ["sentence", "sentence", "item", "row", "case", "picture"]
+
+
+def test_a_short_section_is_shown_whole() -> None:
+    hit = _first("what is foreplacing", "mate")
+    section = library().section("mate", hit.section)
+    assert hit.section == "foreplacing"
+    shown = plain(hit.answer)
+    assert all(" ".join(block.split()) in shown for block in section.intro if len(" ".join(section.intro)) < 330)
+
+
+def test_no_empty_heading_is_a_hit() -> None:
+    empty = [
+        indexed.document
+        for indexed in search_index(library()).documents
+        if not indexed.document.passages and indexed.document.kind != "article"
+    ]
+    assert empty == []
+
+
+def test_the_cards_of_a_single_case_find_nothing() -> None:
+    for indexed in search_index(library()).documents:
+        document = indexed.document
+        cases = {number for number, passage in enumerate(document.passages) if passage.kind == "case"}
+        for token in ("king", "9", "spade"):
+            if token in indexed.places:
+                assert cases.isdisjoint(indexed.places[token][3]), f"{document.slug}#{document.anchor}"
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "has"),
+    [
+        ("how many minutes does a hand take", "en", "three minutes"),
+        ("clockwise or anticlockwise", "en", "clockwise"),
+        ("wie lange dauert das", "de", "Minuten"),
+        ("顺时针还是逆时针", "zh-hans", "顺时针"),
+    ],
+)
+def test_the_facts_of_a_game_are_found(query: str, lang: str, has: str) -> None:
+    hit = _first(query, "skat", lang)
+    assert (hit.slug, hit.section) == ("skat", "")
+    assert has in plain(hit.answer)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Шафкопф", "schafkopf"), ("брискола", "briscola"), ("gong zu".replace(" ", ""), "gongzhu")]
+)
+def test_a_name_sounds_the_same_in_another_script(one: str, other: str) -> None:
+    assert sound(one) == sound(other)
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang", "slug"),
+    [
+        ("gong zu who leads", None, "en", "gong-zhu"),
+        ("briskola how many cards", None, "en", "briscola"),
+        ("布里斯科拉", None, "zh-hans", "briscola"),
+        ("布里斯可拉怎么算分", None, "zh-hans", "briscola"),
+        ("шафкопф", None, "en", "schafkopf"),
+        ("is the four of clubs the boss like in truco", "truc", "en", "truc"),
+        ("como en el truco", "truc", "es", "truc"),
+        ("像特鲁科那样", "truc", "zh-hans", "truc"),
+        ("who leads in truco", "truc", "en", "truco"),
+    ],
+)
+def test_the_game_that_is_meant_goes_first(query: str, game: str | None, lang: str, slug: str) -> None:
+    assert find(library(lang), query, game).games == [slug]
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang", "names"),
+    [
+        ("how many cards do you draw in uno", "skat", "en", ["Uno"]),
+        ("canasta freeze the pile", None, "en", ["Canasta"]),
+        ("дурак кто ходит", None, "ru", ["Дурак"]),
+        ("斗地主炸弹怎么算", None, "zh-hans", ["斗地主"]),
+        ("cuántas robo al uno", "tute", "es", ["Uno"]),
+    ],
+)
+def test_a_game_without_rules_here_is_named(query: str, game: str | None, lang: str, names: list[str]) -> None:
+    result = find(library(lang), query, game)
+    assert result.other_games == names
+    assert not result.answered
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang"),
+    [
+        ("queen of hearts", "skat", "en"),
+        ("spades led must i follow", None, "en"),
+        ("solo tengo una carta", "tute", "es"),
+        ("uno de los dos pasa", "tute", "es"),
+        ("can i go out like in uno", "kings-in-the-corner", "en"),
+    ],
+)
+def test_an_ordinary_word_names_no_other_game(query: str, game: str | None, lang: str) -> None:
+    assert find(library(lang), query, game).other_games == []
+
+
+def test_the_api_says_whether_it_answers(client: Client) -> None:
+    answered = client.get("/api/v1/rules/search", {"q": "who leads", "game": "schafkopf"}).json()
+    assert (answered["answered"], answered["games"], answered["unknown_games"]) == (True, ["schafkopf"], [])
+    other = client.get("/api/v1/rules/search", {"q": "how many cards in uno", "game": "schafkopf"}).json()
+    assert (other["answered"], other["unknown_games"]) == (False, ["Uno"])
+
+
+def test_the_page_says_that_a_game_is_not_here(client: Client) -> None:
+    html = client.get("/rules/search", {"q": "how many cards in uno", "game": "skat"}, headers={"HX-Request": "true"})
+    text = plain(html.content.decode())
+    assert "There are no rules of Uno here. This is the nearest:" in text
+    assert 'class="answer"' not in html.content.decode()
+
+
+def test_the_page_calls_what_is_weak_the_nearest(client: Client) -> None:
+    html = client.get("/rules/search", {"q": "capital of france"}, headers={"HX-Request": "true"})
+    assert "Perhaps not in these rules." in plain(html.content.decode())
+
+
+def test_unseen_questions_come_as_json_lines(tmp_path: Path) -> None:
+    file, shown, out = tmp_path / "unseen.jsonl", tmp_path / "shown.jsonl", StringIO()
+    lines = [
+        {"language": "en", "question": "who leads", "game": "schafkopf", "answers": ["schafkopf#asked-who-leads"]},
+        {"language": "de", "question": "canasta wann darf ich rausgehen"},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    call_command("measure_search", str(file), shown=shown, stdout=out)
+    text = " ".join(out.getvalue().split())
+    assert "schafkopf 1 100.0% 100.0% 100.0%" in text
+    assert "without an answer 1 - - 100.0%" in text
+    first, second = map(json.loads, shown.read_text().splitlines())
+    assert "left of the dealer" in first["shown"]
+    assert (second["language"], second["says_none"], second["other_games"]) == ("de", True, ["Canasta"])
+    shown.write_text("".join(json.dumps({**line, "settles": True}) + "\n" for line in (first, second)))
+    judged = StringIO()
+    call_command("measure_search", str(shown), judged=True, stdout=judged)
+    assert "schafkopf 1 100.0%" in " ".join(judged.getvalue().split())
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("no json", "line 1"),
+        ('{"language": "en", "question": "x", "answers": ["nothing#x"]}', "there is no page nothing"),
+        ('{"language": "en", "question": "x", "answers": ["skat#nowhere"]}', "has no place nowhere"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, line: str, fault: str) -> None:
+    file = tmp_path / "unseen.jsonl"
+    file.write_text(line)
+    with pytest.raises(CommandError, match=fault):
+        call_command("measure_search", str(file), stdout=StringIO())
