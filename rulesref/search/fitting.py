@@ -43,7 +43,7 @@ _HALF, _FAR, _NEAR = 0.5, 0.7, 0.6
 
 
 #: Of questions whose right answer comes first, this share may be called only the nearest.
-_DENIED = 0.02
+_DENIED = 0.01
 #: Keeps the weights of the sureness small, so that they hold for other questions too.
 _SURENESS_RIDGE = 0.003
 #: The shares of first hits that do not answer, beside 0.5 for those that do: of questions without an answer, and of

@@ -35,5 +35,5 @@ SURENESS = {
     "other_figures": 0.026,
     "missing": -1.786,
     "unknown": -1.387,
-    "constant": -0.052,
+    "constant": 0.248,
 }

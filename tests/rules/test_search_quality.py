@@ -91,4 +91,4 @@ def test_what_the_rules_do_not_answer_is_mostly_said_so(lang: str) -> None:
     entries = load_yaml((HERE / "without_answer.yaml").read_text(encoding="utf-8"))[lang]
     questions = [JudgedQuestion("", entry["q"], entry.get("open")) for entry in entries]
     measured = measure(pages, searches(pages)[OURS], questions)
-    assert measured.said_none(has_answer=False) >= 0.6
+    assert measured.said_none(has_answer=False) >= 0.4
