@@ -302,7 +302,8 @@ class SearchIndex:
 
     def is_sure(self, number: int, query: ScoredQuery) -> bool:
         """Whether a document probably answers, if it is the first hit."""
-        return sum(map(mul, self._sureness, self.sureness_of(number, query))) > 0.0
+        total: float = sum(map(mul, self._sureness, self.sureness_of(number, query)))
+        return total > 0.0
 
     def _is_page(self, entry: tuple[float, int]) -> bool:
         document = self.documents[entry[1] - 1].document

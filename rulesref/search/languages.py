@@ -107,7 +107,8 @@ def read_language(library: Library) -> SearchLanguage:
     file = library.file(f"{library.lang}/search.yaml")
     data: Mapping[str, Sequence[str]] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
     lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
-    bare = SearchLanguage(library.lang, frozenset(), frozenset(), *([_any_of([])] * 3))
+    nothing = _any_of([])
+    bare = SearchLanguage(library.lang, frozenset(), frozenset(), nothing, nothing, nothing)
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
     return SearchLanguage(
         library.lang,

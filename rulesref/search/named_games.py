@@ -158,8 +158,8 @@ class GameNames:
                 return size, found, ""
             if not found and name in self._others and self._means_a_game(name, set(), words, at, game):
                 return size, set(), self._others[name]
-        if name := self._sounding(words, at):
-            return name[0], self._names[name[1]], ""
+        if sounding := self._sounding(words, at):
+            return sounding[0], self._names[sounding[1]], ""
         return 1, set(), ""
 
     def _sounding(self, words: Sequence[str], at: int) -> tuple[int, Name] | None:
