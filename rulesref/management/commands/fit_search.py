@@ -86,8 +86,8 @@ class Command(BaseCommand):
         firsts = [first for lang in languages() for first in self._firsts(fitting.Samples, lang, files)]
         sureness = fitting.fit_sureness(firsts)
         for answers, text in ((True, "right first hits that are called only the nearest"), (False, "others that are")):
-            chosen = [sum(map(mul, first.figures, sureness)) <= 0 for first in firsts if first.answers == answers]
-            self.stdout.write(f"{text:70}{sum(chosen) / len(chosen):8.1%}")
+            nearest = [sum(map(mul, first.figures, sureness)) <= 0 for first in firsts if first.answers == answers]
+            self.stdout.write(f"{text:70}{sum(nearest) / len(nearest):8.1%}")
         if options["write"]:
             self._write(meanings, pages.lang)
             fitting.write_weights(Path(weights.__file__), fitted_weights, sureness)
