@@ -353,7 +353,7 @@ def store_if_ahead(table: Table, match: CopiedMatch, prepared: PreparedMatch) ->
     """
     if table_in(match.id) not in ("", table.id):
         raise MatchNotFound
-    _check_links(table, document.match)
+    _check_links(table, match)
     ours = None
     with suppress(MatchNotFound):
         ours = load_match(match.id, lock=True)
