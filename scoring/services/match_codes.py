@@ -18,6 +18,7 @@ from scoring.engine.marking import _
 from scoring.engine.match import ScoredHand
 from scoring.engine.messages import Number, trim_number
 from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.languages import current_language
 from scoring.match_code import CodedChange, CodedMatch, CodedPart, Difference, decode, encode, without_names
 from scoring.match_code.coded_match import ChangeKind
 from scoring.match_code.history import hands_of
@@ -117,7 +118,7 @@ class ReadMatch:
     @property
     def sides(self) -> list[str]:
         """The names of the columns."""
-        return side_names(self.prepared.open_match.setup.sides, self.names)
+        return side_names(self.prepared.open_match.setup.sides, self.names, current_language())
 
     @property
     def hands(self) -> list[ScoredHand]:
