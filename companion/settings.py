@@ -273,7 +273,7 @@ WEBHOOKS = environment.flag("WEBHOOKS", True)
 #: Origins that may be internal, http, or on any port: ``http://192.168.1.20:8123``.
 WEBHOOK_ALLOWED = environment.origins("WEBHOOK_ALLOWED")
 #: Seconds that a receiver may take to answer.
-WEBHOOK_SECONDS = environment.integer("WEBHOOK_SECONDS", 10, 1, 300)
+WEBHOOK_SECONDS = environment.integer("WEBHOOK_SECONDS", 10, 1, 3600)
 MAX_WEBHOOKS_PER_TABLE = 5
 #: Waiting deliveries of one webhook; with more it is switched off.
 MAX_WAITING_DELIVERIES = 5_000

@@ -57,7 +57,7 @@ def next_part(
     """
     game = before.game
     if any(seat is not None and seat >= before.setup.players for seat in seats):
-        raise refuse("/players", "seats_differ", _("There must be a seat for each player."), rule="")
+        raise refuse("/players", "seats_differ", _("There must be a seat for each player."), rule="setup")
     if rules is None:
         fitting, setup = _fitting(game, len(seats), options)
     else:

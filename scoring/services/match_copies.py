@@ -382,8 +382,10 @@ def store_if_ahead(table: Table, match: CopiedMatch, prepared: PreparedMatch) ->
 def _check_links(table: Table, match: CopiedMatch) -> None:
     for name, part in (("part_before", match.part_before), ("part_after", match.part_after)):
         if part and (part == match.id or table_in(part) not in ("", table.id)):
-            text = "A match goes on from an earlier one of its game, which has no other next part."
-            raise refuse(f"/match/{name}", "part_unknown", text, rule="")
+            raise refuse(
+                f"/match/{name}", "part_unknown",
+                "A match goes on from an earlier one of its game, which has no other next part.", rule="",
+            )  # fmt: skip
 
 
 def _notify_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence[Change]) -> None:

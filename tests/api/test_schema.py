@@ -61,7 +61,12 @@ def test_it_is_valid() -> None:
 
 def test_everything_of_the_contract_is_there() -> None:
     open_calls = {("get", "/games"), ("get", "/games/{slug}"), ("get", "/rules"), ("get", "/rules/{slug}")}
-    open_calls |= {("get", "/rules/{slug}/{section}"), ("get", "/rules/search"), ("post", "/tables")}
+    open_calls |= {
+        ("get", "/rules/{slug}/{section}"),
+        ("get", "/rules/search"),
+        ("post", "/tables"),
+        ("post", "/codes/decode"),
+    }
     for slug, game in all_games().items():
         open_calls.add(("post", f"/games/{slug}/score"))
         if game.Lookup:
@@ -76,7 +81,8 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {(method, "/matches/{id}/hands/{number}") for method in ("get", "put", "delete")}
     keyed |= {("post", f"/matches/{{id}}/{what}") for what in ("continue", "undo", "redo")}
     keyed.add(("post", "/matches/{id}/events/token"))
-    keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
+    keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export", "code")}
+    keyed.add(("post", "/tables/{id}/codes"))
     keyed |= {(method, "/matches/{id}/copy") for method in ("get", "post")}
     hooks, hook = "/tables/{id}/webhooks", "/tables/{id}/webhooks/{webhook}"
     keyed |= {("get", hooks), ("post", hooks), ("get", hook), ("patch", hook), ("delete", hook)}

@@ -165,7 +165,7 @@ def _check_translated(*messages: Message) -> None:
 
 # -- random input ----------------------------------------------------------------------------------------
 
-LEAST_ACCEPTED = 0.1
+LEAST_ACCEPTED = 0.03
 """The share of random hands, and of random look-ups, that a property test must see accepted: a test that sees
 nothing but refusals says nothing about scores."""
 FEW = 50

@@ -125,7 +125,7 @@ def test_lists_show_where_a_match_goes_on(pages: Pages, match: str) -> None:
     cards = dict(re.findall(r'<a class="match-card" href="/matches/(\w+)">(.*?)</a>', page, re.DOTALL))
     assert "goes on with other people" in cards[match]
     assert "so far" not in cards[match]
-    assert "0 hands so far" in cards[later], "also before its first hand"
+    assert "1 hand so far" in cards[later], "those of the part before, also before its first hand"
     assert "Zoe" in cards[later]
     home = pages.get("/").content.decode()
     assert f'href="/matches/{later}"' in home
