@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
 from pydantic_core import CoreSchema
@@ -12,6 +12,23 @@ from pydantic_core import CoreSchema
 from scoring.engine.cards import Card, Pack, cards_allowed
 from scoring.engine.messages import Number
 from scoring.engine.tricks import Play
+
+ChangeKind = Literal[
+    "record",
+    "correct",
+    "take_back",
+    "finish",
+    "reopen",
+    "retitle",
+    "note",
+    "rename",
+    "reseat",
+    "continue",
+    "carry",
+    "undo",
+    "redo",
+]
+"""What a change of a match is, as its history and its copies name it."""
 
 LONGEST_NOTE = 500
 """The most characters of a note on a hand or a match."""

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic import Field as ApiField
 
-from scoring.engine.models import LONGEST_NOTE
+from scoring.engine.models import LONGEST_NOTE, ChangeKind
 
-ChangeKind = Literal[
-    "record",
-    "correct",
-    "take_back",
-    "finish",
-    "reopen",
-    "retitle",
-    "note",
-    "rename",
-    "reseat",
-    "continue",
-    "carry",
-    "undo",
-    "redo",
-]
 MOST_CHANGES = 2_000
 MOST_PLAYERS = 12
 LAST_SECOND = 253_402_300_799

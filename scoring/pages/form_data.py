@@ -25,6 +25,14 @@ PAGE_FIELDS = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
 
 
+def whole_number(text: str) -> int | None:
+    """Returns: the number in a field or parameter that a page of ours fills in; None for anything but a few digits.
+
+    Of other digits than these ten, such as ² or a row of five thousand, ``int`` makes an error.
+    """
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else None
+
+
 def posted_data(request: HttpRequest) -> FormValues:
     """Returns: the fields of the game's form, without characters that cannot be stored.
 
@@ -91,8 +99,8 @@ def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> For
                         del after[name]
             after |= reset
         drop = pressed.get(f"{control.name}.drop", "")
-        if drop.isdigit() and int(drop) < len(events):
-            del events[int(drop)]
+        if (place := whole_number(drop)) is not None and place < len(events):
+            del events[place]
         after.pop(f"{control.name}.add", None)
         after.pop(f"{control.name}.drop", None)
         after[control.name] = events

@@ -9,8 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from pydantic import Field as ApiField
 
 from companion.http.models import Time
-from scoring.engine.models import LONGEST_NOTE
-from scoring.services.imported_history import ChangeKind
+from scoring.engine.models import LONGEST_NOTE, ChangeKind
 
 FORMAT = "card-table-companion"
 VERSION = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from pydantic_core import from_json
 
@@ -13,22 +13,6 @@ from scoring.engine.game import Game
 from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import Change
-
-ChangeKind = Literal[
-    "record",
-    "correct",
-    "take_back",
-    "finish",
-    "reopen",
-    "retitle",
-    "note",
-    "rename",
-    "reseat",
-    "continue",
-    "carry",
-    "undo",
-    "redo",
-]
 
 
 class ImportedHistory:

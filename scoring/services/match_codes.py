@@ -17,10 +17,10 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.marking import _
 from scoring.engine.match import ScoredHand
 from scoring.engine.messages import Number, trim_number
+from scoring.engine.models import ChangeKind
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.languages import current_language
 from scoring.match_code import CodedChange, CodedMatch, CodedPart, Difference, decode, encode, without_names
-from scoring.match_code.coded_match import ChangeKind
 from scoring.match_code.history import hands_of
 from scoring.match_code.payload import MOST_BYTES
 from scoring.match_code.replayed import differing

@@ -36,7 +36,7 @@ def shown(pages: Pages, match_id: str, query: str = "") -> CodedMatch:
     """What is in the code on the page."""
     page = pages.get(f"/matches/{match_id}/code{query}").content.decode()
     assert "<svg" in page
-    found = re.search(r'readonly value="([\w-]+)"', page)
+    found = re.search(r'readonly value="([^"]+)"', page)
     assert found
     return decode([found[1]])
 
@@ -82,7 +82,7 @@ def test_several_codes_one_a_screen(pages: Pages) -> None:
     found = []
     for number in range(1, total + 1):
         page = pages.get(f"/matches/{match_id}/code?code={number}").content.decode()
-        found.append((re.search(r'readonly value="([\w-]+)"', page) or ["", ""])[1])
+        found.append((re.search(r'readonly value="([^"]+)"', page) or ["", ""])[1])
     assert len(decode(found).changes) == 120
 
 

@@ -11,10 +11,10 @@ from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
+from scoring.engine.models import ChangeKind
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
 from scoring.services.comparison import Comparison
-from scoring.services.imported_history import ChangeKind
 from scoring.services.match_copies import MatchCopy
 
 T = TypeVar("T")

@@ -23,6 +23,7 @@ from scoring.match_code import decode
 from scoring.match_code.payload import MOST_PARTS, code_address
 from scoring.models import Table, table_in
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.form_data import whole_number
 from scoring.pages.house_rules import error_texts
 from scoring.pages.views.copies import hand_lines
 from scoring.selectors.access_keys import READ, WRITE, Key
@@ -33,13 +34,14 @@ from scoring.services.comparison import Comparison
 from scoring.services.match_codes import ReadMatch
 
 
-def pictures(request: HttpRequest, codes: list[str]) -> list[SafeString]:
-    """Returns: each code as a QR code of its address, as SVG."""
+def addresses(request: HttpRequest, codes: list[str]) -> list[str]:
+    """Returns: the address of each code, which a camera app opens."""
     root = request.build_absolute_uri("/")
-    return [_picture(code_address(root, code, settings.PHONE)) for code in codes]
+    return [code_address(root, code, settings.PHONE) for code in codes]
 
 
-def _picture(address: str) -> SafeString:
+def picture_of(address: str) -> SafeString:
+    """Returns: an address as a QR code, as SVG."""
     picture = segno.make(address, micro=False, error="l").svg_inline(border=4, light="#fff", dark="#000", omitsize=True)
     return mark_safe(picture)  # noqa: S308 - made by segno from an address of ours
 
@@ -56,11 +58,17 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     except Refusal as refusal:
         page["errors"] = error_texts(refusal)
         return render(request, "match/code.html", page)
-    asked = request.GET.get("code", "")
-    number = int(asked) if asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= len(codes) else 1
-    (picture,) = pictures(request, [codes[number - 1]])
+    asked = whole_number(request.GET.get("code", "")) or 1
+    number = asked if asked <= len(codes) else 1
+    (address,) = addresses(request, [codes[number - 1]])
     following = number % len(codes) + 1 if len(codes) > 1 else 0
-    page |= {"picture": picture, "code": codes[number - 1], "number": number, "total": len(codes), "next": following}
+    page |= {
+        "picture": picture_of(address),
+        "address": address,
+        "number": number,
+        "total": len(codes),
+        "next": following,
+    }
     response = render(request, "match/code.html", page)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -205,7 +213,7 @@ def settle(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     errors: list[str] = []
     base = request.POST.get("stands", "")
-    added = {int(text) for text in request.POST.getlist("add") if text.isdigit() and len(text) < 7}
+    added = {place for text in request.POST.getlist("add") if (place := whole_number(text)) is not None}
     if base in ("phone", "server"):
         try:
             match_codes.settle(ours, found, "phone" if base == "phone" else "server", added)

@@ -19,6 +19,7 @@ from pydantic_core import from_json
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
+from scoring.pages.form_data import whole_number
 from scoring.pages.house_rules import error_texts
 from scoring.selectors.access_keys import Key
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, side_names
@@ -115,7 +116,7 @@ def settle(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect(f"/matches/{match.id}", permanent=False)
     errors: list[str] = []
     base = request.POST.get("stands", "")
-    added = {int(text) for text in request.POST.getlist("add") if text.isdigit() and len(text) < 7}
+    added = {place for text in request.POST.getlist("add") if (place := whole_number(text)) is not None}
     if base in ("phone", "server"):
         try:
             match_copies.settle(match, "phone" if base == "phone" else "server", added)

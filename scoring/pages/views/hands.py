@@ -19,7 +19,7 @@ from scoring.languages import current_language
 from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
-from scoring.pages.form_data import posted_data
+from scoring.pages.form_data import posted_data, whole_number
 from scoring.pages.hand_form import HandForm, new_hand_form, people_of, recorded_hand_form, with_button_pressed
 from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.match_view import ExplanationLine, MatchView
@@ -51,8 +51,7 @@ def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None 
 
 
 def _number(request: HttpRequest) -> int | None:
-    text = request.POST.get("_number", "")
-    return int(text) if text.isdigit() and len(text) < 7 else None
+    return whole_number(request.POST.get("_number", ""))
 
 
 @require_POST
@@ -320,8 +319,8 @@ def _recorded_form(match: MatchSnapshot, number: int) -> HandForm:
 
 
 def _posted_version(request: HttpRequest, match: MatchSnapshot) -> int:
-    text = request.POST.get("_version", "")
-    return int(text) if text.isdigit() and len(text) < 10 else match.version
+    version = whole_number(request.POST.get("_version", ""))
+    return match.version if version is None else version
 
 
 def _to_match(request: HttpRequest, match: MatchSnapshot) -> HttpResponse:

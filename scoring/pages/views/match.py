@@ -18,7 +18,7 @@ from scoring.models import Change
 from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label, saved_change
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
-from scoring.pages.form_data import clean_text
+from scoring.pages.form_data import clean_text, whole_number
 from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
@@ -110,9 +110,9 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match page."""
     device = DeviceKeys(request)
     match = device.match(match_id)
-    first = request.GET.get("from", "")
-    if first.isdigit() and len(first) < 7:
-        page = context(MatchView(match), first=int(first))
+    first = whole_number(request.GET.get("from", ""))
+    if first is not None:
+        page = context(MatchView(match), first=first)
     else:
         page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
     page["evening"] = evening_line(match) if may_write(match.role) else None
@@ -132,9 +132,8 @@ def _change(
     request: HttpRequest, match_id: str, change: Callable[[str, int | None], ChangeResult], nothing: str
 ) -> HttpResponse:
     match = require_scorer(DeviceKeys(request).match(match_id))
-    version = request.POST.get("_version", "")
     try:
-        result = change(match.id, int(version) if version.isdigit() and len(version) < 10 else None)
+        result = change(match.id, whole_number(request.POST.get("_version", "")))
     except VersionConflict as conflict:
         text = _("Somebody was faster: this is how the match stands now. Nothing was changed by your tap.")
         return match_response(request, _with_role(conflict.match, match), 409, notice=text)

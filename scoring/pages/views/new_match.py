@@ -30,7 +30,7 @@ from scoring.languages import current_language, is_at_home, sort_key
 from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
-from scoring.pages.form_data import clean_text, posted_data
+from scoring.pages.form_data import clean_text, posted_data, whole_number
 from scoring.pages.house_rules import error_texts, option_fields, read_options
 from scoring.pages.recent_matches import FEW_NAMES, recent_games
 from scoring.selectors import match_lists
@@ -55,8 +55,7 @@ class Seating:
     def from_request(cls, request: HttpRequest) -> Seating:
         """Returns: the seats that were sent, without empty places."""
         places = [clean_text(name).strip() for name in request.POST.getlist("name")][:MOST_SEATS]
-        text = request.POST.get("dealer", "0")
-        dealer = int(text) if text.isdigit() and len(text) < 3 else None
+        dealer = whole_number(request.POST.get("dealer", "0"))
         taken = [number for number, name in enumerate(places) if name]
         if dealer is not None:
             dealer = taken.index(dealer) if dealer in taken else 0
@@ -219,7 +218,8 @@ def _preset(key: str, game: Game[Any, Any], table: Table | None) -> dict[str, An
     """The house rules with this key."""
     if key == "kept":
         return _house_rules(table, game)
-    return dict(game.presets[int(key)].options) if key.isdigit() and int(key) < len(game.presets) else {}
+    number = whole_number(key)
+    return dict(game.presets[number].options) if number is not None and number < len(game.presets) else {}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -15,7 +15,7 @@ from scoring.engine.typed_numbers import number
 from scoring.languages import current_language
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
-from scoring.pages.form_data import clean_text
+from scoring.pages.form_data import clean_text, whole_number
 from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, side_names
@@ -35,8 +35,7 @@ def change(request: HttpRequest, match_id: str) -> HttpResponse:
     if earlier := form_tokens.earlier_result(scope, token):
         return redirect(earlier, permanent=False)
     names = [name for line in request.POST.getlist("player") if (name := line.strip())]
-    version = request.POST.get("_version", "")
-    expected = int(version) if version.isdigit() and len(version) < 10 else None
+    expected = whole_number(request.POST.get("_version", ""))
 
     def remember(result: ChangeResult) -> None:
         form_tokens.remember_result(scope, token, f"/matches/{result.match.id}")

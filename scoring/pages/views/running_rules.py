@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from scoring.engine.refusal import Refusal
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
-from scoring.pages.form_data import posted_data
+from scoring.pages.form_data import posted_data, whole_number
 from scoring.pages.house_rules import error_texts, option_fields, read_options
 from scoring.pages.match_view import MatchView
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
@@ -30,15 +30,14 @@ def change(request: HttpRequest, match_id: str) -> HttpResponse:
     token, scope = form_tokens.posted_token(request), f"rules {match.id}"
     if earlier := form_tokens.earlier_result(scope, token):
         return redirect(earlier, permanent=False)
-    version, dealer = request.POST.get("_version", ""), request.POST.get("dealer", "")
-    expected = int(version) if version.isdigit() and len(version) < 10 else None
+    expected, dealer = (whole_number(request.POST.get(name, "")) for name in ("_version", "dealer"))
     options = read_options(match.game, posted_data(request))
 
     def remember(result: ChangeResult) -> None:
         form_tokens.remember_result(scope, token, f"/matches/{result.match.id}")
 
     try:
-        seat = int(dealer) if dealer.isdigit() and int(dealer) < len(match.seats) else None
+        seat = dealer if dealer is not None and dealer < len(match.seats) else None
         made = parts.continue_match(match.id, match.seats, None, expected, remember, options, seat)
     except VersionConflict as conflict:
         text = _("Somebody was faster: this is how the match stands now. Nothing was changed by your tap.")

@@ -22,7 +22,7 @@ from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
-from scoring.pages.views.codes import pictures
+from scoring.pages.views.codes import addresses, picture_of
 from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, load_match
@@ -133,7 +133,7 @@ def _result(match: MatchSnapshot) -> dict[str, Any]:
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole sheet, to print. code: with the code that checks it, which may need a second sheet of paper."""
     page = at_one_version(DeviceKeys(request).match(match_id), _whole_sheet)
-    codes = pictures(request, page["codes"]) if "code" in request.GET else []
+    codes = map(picture_of, addresses(request, page["codes"])) if "code" in request.GET else ()
     return render(request, "match/print.html", {**page, "codes": codes})
 
 

@@ -20,7 +20,7 @@ from scoring.games import all_games
 from scoring.languages import current_language, sort_key
 from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
-from scoring.pages.form_data import clean_text
+from scoring.pages.form_data import clean_text, whole_number
 from scoring.pages.house_rules import error_texts, rules_in_words
 from scoring.pages.recent_matches import (
     by_evening,
@@ -144,7 +144,7 @@ def _page(
 
 
 def _count(text: str) -> int:
-    return int(text) if text.isdigit() and len(text) < 4 else 0
+    return whole_number(text) or 0
 
 
 def _name(game: Game[Any, Any]) -> str:

@@ -17,6 +17,7 @@ from pydantic_core import from_json
 from scoring.db.json_text import dump_json
 from scoring.engine.refusal import Refusal
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.form_data import whole_number
 from scoring.pages.house_rules import error_texts
 from scoring.selectors import match_lists
 from scoring.selectors.match_snapshot import at_one_version, load_match
@@ -29,10 +30,10 @@ from scoring.services.export_models import MOST_MATCHES
 def export_matches(request: HttpRequest, table_id: str) -> HttpResponseBase:
     """The matches of a table as one document, which is made while it is sent. part: 1 for the first 500, and so on."""
     table, _role = DeviceKeys(request).table(table_id)
-    part = request.GET.get("part", "1")
-    if not part.isdigit() or not 1 <= int(part) <= settings.MAX_MATCHES_PER_TABLE:
+    part = whole_number(request.GET.get("part", "1"))
+    if not part or part > settings.MAX_MATCHES_PER_TABLE:
         raise Http404
-    first = (int(part) - 1) * MOST_MATCHES
+    first = (part - 1) * MOST_MATCHES
     part_ids = match_lists.ids_in_order(table, first, MOST_MATCHES)
     if not part_ids:
         raise Http404

@@ -1,0 +1,52 @@
+"""Whatever stands where a page of ours has a number: the answer is a page, never an error of the server."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.models import Match
+from tests.pages.phone import Pages
+
+pytestmark = pytest.mark.django_db
+
+#: Digits that ``int`` does not read, that only it reads, and more than it reads.
+ODD = ("²", "①", "٣", "１", "-1", "1e3", "9" * 5000, "")
+PARAMETERS = ("from", "page", "part", "code", "since", "brought", "known", "changed", "event", "match", "date")
+FIELDS = ("_version", "_number", "dealer", "add", "total", "preset", "scores.drop", "part", "number", "place", "entry")
+
+
+@pytest.fixture
+def pages() -> Pages:
+    return Pages()
+
+
+@pytest.fixture
+def match(pages: Pages) -> str:
+    """A match with a hand."""
+    match_id = pages.start("points", 2)
+    pages.record(match_id, {"kind": "round", "scores": [3, 1]})
+    return match_id
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+def test_odd_parameters_open_a_page(pages: Pages, match: str, odd: str) -> None:
+    table = Match.objects.get(id=match).table_id
+    of_match = ("", "/now", "/code", "/history", "/print", "/result", "/settle", "/share", "/people", "/board")
+    paths = ["/", "/new", "/new/skat", *(f"/matches/{match}{page}" for page in of_match)]
+    paths += [f"/tables/{table}{page}" for page in ("", "/settle", "/export.json", "/merge")]
+    for path in paths:
+        for name in PARAMETERS:
+            answer = pages.client.get(path, {name: odd})
+            assert answer.status_code < 500, (path, name)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+@pytest.mark.parametrize("slug", ["points", "gong-zhu"])
+def test_odd_fields_get_an_answer(pages: Pages, slug: str, odd: str) -> None:
+    match = pages.start(slug)
+    fields = dict.fromkeys((*FIELDS, "captured.drop", "exposed.drop"), odd)
+    for page in ("hands", "hands/try", "undo", "redo", "people", "rules", "note", "finish", "reopen", "differences"):
+        answer = pages.post(f"/matches/{match}/{page}", fields)
+        assert answer.status_code < 500, page
+    answer = pages.post(f"/new/{slug}/begin", {"name": ["Ada", "Ben", "Cleo", "Dan"], **fields})
+    assert answer.status_code < 500
