@@ -109,7 +109,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
     length = _header(scope, b"content-length")
     limit = settings.MAX_IMPORT_BODY
     too_large = Problem("too-large", f"The body may have at most {limit} bytes.", headers={"Connection": "close"})
-    if length.isdigit() and int(length) > limit:
+    if length.isdecimal() and int(length) > limit:
         raise too_large
     chunks: list[bytes] = []
     size = 0
