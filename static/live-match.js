@@ -63,7 +63,7 @@ const liveMatch = (() => {
   const seen = () => ({
     totals: [...section().querySelectorAll(".total .figure")].map(number),
     newest: Number(newestHand()?.textContent ?? 0),
-    won: Boolean(section().querySelector(".won")),
+    won: Boolean(section().querySelector(".won:not(.is-cheered)")), // cut off by a second answer, the cheers begin again
   });
   // The text of the figure is the new total at once; what counts is drawn over it (match.css).
   const countUp = (figure, from) => {
@@ -78,7 +78,10 @@ const liveMatch = (() => {
     section().querySelectorAll(".total .figure").forEach((figure, place) => countUp(figure, before.totals[place]));
     const newest = newestHand();
     if (Number(newest?.textContent ?? 0) > before.newest) newest.closest("tbody").classList.add("is-new");
-    if (!before.won) section().querySelector(".won")?.classList.add("is-cheered");
+    const won = section().querySelector(".won");
+    if (before.won || !won) return;
+    won.classList.add("is-cheered");
+    won.addEventListener("animationend", () => won.classList.remove("is-cheered"));
   };
   // The totals in one line are shown once the large ones are scrolled away.
   const watchTotals = () => {

@@ -74,7 +74,8 @@ async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[set[str] | None]:
         last = None
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(written_here.wait(), POLL_SECONDS)
+                async with asyncio.timeout(POLL_SECONDS):  # wait_for of Python 3.11 can lose a cancellation
+                    await written_here.wait()
             written_here.clear()
             if idle():
                 last = None

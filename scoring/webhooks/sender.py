@@ -93,7 +93,8 @@ class Sender:
                     fails = True
                     log.warning("the database cannot be used; deliveries wait: %s", str(error).strip())
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._work_waiting.wait(), POLL_SECONDS)
+                async with asyncio.timeout(POLL_SECONDS):  # wait_for of Python 3.11 can lose a cancellation, that of stop()
+                    await self._work_waiting.wait()
 
     async def start_due(self) -> None:
         """Starts to send due deliveries."""
