@@ -70,7 +70,7 @@ def test_a_skat_evening_without_a_server(alone: KeptBrowser) -> None:
     for number, (labels, _) in enumerate(HANDS, start=1):
         _record(tab, number, labels)
     hands = [_entered(place) for place in range(len(HANDS))]
-    assert tab.totals() == _totals(hands)
+    _shows(tab, hands)
 
     # Hand 2 was Ada's.
     tab.tap(".sheet a[href$='/hands/2']")
@@ -80,7 +80,7 @@ def test_a_skat_evening_without_a_server(alone: KeptBrowser) -> None:
     tab.tap(".save")
     tab.arrive(match)
     hands[1] = {**hands[1], "declarer": 0}
-    assert tab.totals() == _totals(hands)
+    _shows(tab, hands)
 
     # Undo takes back the correction, then the last hand; the hand is tapped in again.
     tab.tap("button.undo")
@@ -176,7 +176,7 @@ def test_what_was_saved_is_there_after_the_browser_was_killed(alone: KeptBrowser
         alone.start()
         tab = alone.tab(match)
         tab.saved(number)
-        assert tab.totals() == _totals([_entered(place) for place in range(number)])
+        _shows(tab, [_entered(place) for place in range(number)])
     assert tab.within.locator(".sheet tbody th.nr a, .sheet tbody .nr a").count() == 3
     tab.open("/")
     assert tab.within.locator(f"a[href='{match}']").count() > 0, "the home page knows the match: its key was kept"
