@@ -122,6 +122,30 @@ def test_checks_that_go_well_are_not_logged(settings: Any, caplog: pytest.LogCap
     assert [record.facts["path"] for record in caplog.records] == ["/"]  # type: ignore[attr-defined]
 
 
+def test_the_sender_stops_also_at_the_moment_when_it_is_woken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cancellation was lost where work came in at that moment: the server did not end."""
+
+    async def start_due(self: Sender) -> None:
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(Sender, "start_due", start_due)
+
+    async def run() -> None:
+        for before in range(5):
+            for after in range(5):
+                sender = Sender()
+                sender.start()
+                for _ in range(before):
+                    await asyncio.sleep(0)
+                sender._work_waiting.set()
+                for _ in range(after):
+                    await asyncio.sleep(0)
+                async with asyncio.timeout(30):
+                    await sender.stop()
+
+    asyncio.run(run())
+
+
 def test_an_outage_of_the_database_is_one_line(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +154,7 @@ def test_an_outage_of_the_database_is_one_line(
 
     async def start_due(self: Sender) -> None:
         looks.append(1)
+        await asyncio.sleep(0)  # as the real one, which asks a thread
         self._work_waiting.set()
         if len(looks) <= 10:
             raise OperationalError("no such table")
