@@ -191,11 +191,12 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Lets a browser test that waited in vain for a page try once more.
 
-    A tap may get lost on a machine that is busy with four browsers. The summary names every such test.
+    A tap may get lost on a machine that is busy with four browsers. Playwright's own requests take a kept connection
+    without a look whether the server has just closed it. The summary names every such test.
     """
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "Locator expected"]))
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "Locator expected", "ECONNRESET"]))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -93,7 +93,9 @@ class Sender:
                     fails = True
                     log.warning("the database cannot be used; deliveries wait: %s", str(error).strip())
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):  # wait_for of Python 3.11 can lose a cancellation, that of stop()
+                async with asyncio.timeout(
+                    POLL_SECONDS
+                ):  # wait_for of Python 3.11 can lose a cancellation, that of stop()
                     await self._work_waiting.wait()
 
     async def start_due(self) -> None:

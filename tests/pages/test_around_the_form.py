@@ -159,8 +159,8 @@ def test_the_end_is_cheered_once_and_not_where_motion_is_unwanted(hold: Hold, st
         phone.page.emulate_media(reduced_motion="reduce")
     match = phone.start("points", ["Ada", "Ben", "Cleo"], rounds="1")
     phone.page.evaluate(
-        "() => { window.cheers = 0;"
-        " document.addEventListener('animationstart', (event) => { window.cheers += event.animationName === 'cheers'; }); }"
+        "() => { window.cheers = 0; const heard = (event) => { window.cheers += event.animationName === 'cheers'; };"
+        " document.addEventListener('animationstart', heard); }"
     )
     _round(phone, 30, 10, 10)
     phone.page.locator(".places").wait_for()
