@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 
 from companion import page_urls
-from companion.http import health
+from companion.http import health, robots
 from companion.http.api_view import NotFound
 from companion.page_urls import handler400, handler403, handler404, handler500
 from scoring.api.views.entry import EntryPoint
@@ -15,6 +15,7 @@ __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"
 urlpatterns = [
     path("health", health.health, name="health"),
     path("ready", health.ready, name="ready"),
+    path("robots.txt", robots.robots, name="robots"),
     path("api/", include("scoring.api.urls")),
     path("api", EntryPoint.as_view(schema=None)),
     path("api/v1/", include("rulesref.urls_api")),

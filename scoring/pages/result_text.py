@@ -39,6 +39,13 @@ def result_text(view: MatchView, settled: SettlementView | None = None, earlier:
     return "\n".join([*lines, *(["", match.note] if match.note else [])])
 
 
+def preview(view: MatchView) -> tuple[str, str]:
+    """Returns: title and description of a link to the match: who plays what, how it stands."""
+    title = labelled(view.game_name, view.renderer.language.join_texts(view.renderer.sides))
+    totals = " · ".join(f"{one.name} {one.text}" for one in view.places)
+    return title, labelled(_headline_and_reason(view)[0], totals)
+
+
 def _title(view: MatchView) -> str:
     title = dated(view.game_name, view.match.created_at)
     return labelled(title, view.match.title) if view.match.title else title

@@ -234,8 +234,9 @@ def shares(person: Person) -> None:
     """A link for others opens the match on a phone without keys."""
     person.open(f"{person.match}/share")
     link = person.wait("a link", lambda: person.driver.execute_script(_LINK))
-    with httpx.Client(follow_redirects=True, timeout=30) as other:
-        assert "Cleo" in other.get(link).raise_for_status().text
+    with httpx.Client(timeout=30) as other:
+        assert "Cleo" in other.get(link).raise_for_status().text, "what a chat shows of it"
+        assert "Cleo" in other.get(f"{person.address}{person.match}").raise_for_status().text
 
 
 def prints(person: Person) -> None:

@@ -137,7 +137,7 @@ def test_a_table_works_through_the_proxy(started: Started) -> None:
     body = {"game": "points", "players": ["Ada", "Ben"]}
     match = started.https.post(f"/api/v1/tables/{made['id']}/matches", json=body, headers=key).json()["id"]
     joined = started.https.get(f"/join/{made['keys']['scorer']}/{match}")
-    assert joined.headers["Location"] == f"/matches/{match}"
+    assert joined.headers["Refresh"] == f"0; url=/matches/{match}"
     assert "Secure" in joined.headers["Set-Cookie"]
     path = f"/api/v1/matches/{match}"
     with started.https.stream("GET", f"{path}/events", headers=key) as stream:

@@ -117,7 +117,7 @@ def _watcher(regulars: Regulars, match: str) -> Pages:
     share = regulars.pages.get(f"/matches/{match}/share").content.decode()
     link = re.findall(r'value="https?://[^/]+(/join/[^"]+)"', share)[0]
     other = Pages()
-    assert other.get(link).status_code == 302
+    assert other.get(link).status_code == 200
     return other
 
 

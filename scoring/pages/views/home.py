@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.match_view import MatchView
 from scoring.pages.recent_matches import last_finished, matches_in_progress, matches_not_begun
+from scoring.pages.result_text import preview
 from scoring.selectors import access_keys, match_lists
 from scoring.selectors.access_keys import Key
 from scoring.selectors.tables import find_table
@@ -44,35 +49,66 @@ def paste(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("link", "")[:500]
     key = _KEY.search(text)
     match = _MATCH.search(text)
-    if key is None:
+    opened = _open(request, key[0], match[1] if match else "") if key else None
+    if opened is None:
         return _invalid_link(request)
-    return _join(request, key[0], match[1] if match else "")
+    return _with_cookies(redirect(opened.address), opened)
 
 
 @require_safe
 @private_page
 def join(request: HttpRequest, key: str, match_id: str = "") -> HttpResponse:
-    """Stores the key of a join link in this phone's cookie, and redirects to an address without the key."""
-    return _join(request, key, match_id)
+    """Stores the key of a join link in this phone's cookie, and goes on to an address without the key.
 
-
-def _join(request: HttpRequest, text: str, match_id: str) -> HttpResponse:
-    key = Key.parse(text)
-    opened = access_keys.table_and_role(key)
+    By a page that goes on by itself: a chat that looks what is behind a link keeps no cookies. It finds the title and
+    the totals here, and would find nothing behind a redirect.
+    """
+    opened = _open(request, key, match_id)
     if opened is None:
         return _invalid_link(request)
-    table_id, role = opened
+    page = {"address": opened.address, "icon": request.build_absolute_uri(static("icon-512.png"))}
+    if opened.match_id:
+        page["title"], page["description"] = preview(MatchView(opened.device.match(opened.match_id)))
+    else:
+        page["title"] = opened.table.name
+    response = _with_cookies(render(request, "pages/join.html", page), opened)
+    response.headers["Refresh"] = f"0; url={opened.address}"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+class _Opened(NamedTuple):
+    """What a link opens on this phone. match_id: "" for the table."""
+
+    device: DeviceKeys
+    table: Table
+    match_id: str
+
+    @property
+    def address(self) -> str:
+        return f"/matches/{self.match_id}" if self.match_id else f"/tables/{self.table.id}"
+
+
+def _open(request: HttpRequest, text: str, match_id: str) -> _Opened | None:
+    key = Key.parse(text)
+    found = access_keys.table_and_role(key)
+    table = find_table(found[0]) if found else None
+    if found is None or table is None:
+        return None
     device = DeviceKeys(request)
+    role = found[1]
     # A link to watch must not replace a scorer's key of this phone.
-    if not (may_write(device.role(table_id)) and not may_write(role)):
-        device.add(table_id, key)
-    has_match = bool(match_id) and match_lists.has(table_id, match_id)
-    if not has_match:
-        table = find_table(table_id)
-        if table is None or not access_keys.opens_table(table, device.role(table_id)):
-            return _invalid_link(request)
-    response = redirect(f"/matches/{match_id}" if has_match else f"/tables/{table_id}", permanent=False)
-    device.set_cookies(response)
+    if not (may_write(device.role(table.id)) and not may_write(role)):
+        device.add(table.id, key)
+    if not match_id or not match_lists.has(table.id, match_id):
+        match_id = ""
+        if not access_keys.opens_table(table, device.role(table.id)):
+            return None
+    return _Opened(device, table, match_id)
+
+
+def _with_cookies(response: HttpResponse, opened: _Opened) -> HttpResponse:
+    opened.device.set_cookies(response)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
