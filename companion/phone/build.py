@@ -10,6 +10,7 @@ The folder is a complete Companion for any web server::
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
@@ -27,6 +28,7 @@ from django.template.loader import render_to_string
 from companion.http.languages import script_texts_source
 from companion.http.static_files import collect_static
 from companion.phone import contents
+from scoring.pages.code_reader import CODE_READER
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -106,14 +108,21 @@ def _write_shell(folder: Path, interpreter: Path) -> list[str]:
     for file in sorted(BROWSER.iterdir()):
         target = folder if file.name == "service-worker.js" else folder / "phone"
         shutil.copy(file, target / file.name)
-    xz = interpreter / "node_modules" / "xz-decompress" / "dist" / "package" / "xz-decompress.min.js"
+    packages = interpreter / "node_modules"
+    xz = packages / "xz-decompress" / "dist" / "package" / "xz-decompress.min.js"
     shutil.copy(xz, folder / "phone" / "xz-decompress.js")
+    zxing = packages / "zxing-wasm" / "dist"
+    for name, source in zip(CODE_READER, ("iife/reader/index.js", "reader/zxing_reader.wasm"), strict=True):
+        content = (zxing / source).read_bytes()
+        (folder / "phone" / name).write_bytes(content)
+        # For WhiteNoise: without it a megabyte would be fetched.
+        (folder / "phone" / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
     (folder / "phone" / "index.html").write_text(render_to_string("phone.html"), "utf-8")
     (folder / "index.html").write_text(_FORWARD, "utf-8")
     (folder / "phone" / "texts").mkdir()
     for code, _ in settings.LANGUAGES:
         (folder / "phone" / "texts" / f"{code}.js").write_bytes(script_texts_source(code))
-    files = (file for file in (folder / "phone").rglob("*") if file.is_file() and file.suffix != ".xz")
+    files = (file for file in (folder / "phone").rglob("*") if file.is_file() and file.suffix not in (".xz", ".gz"))
     return [f"/{file.relative_to(folder).as_posix()}" for file in files]
 
 

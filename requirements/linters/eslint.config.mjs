@@ -18,8 +18,8 @@ export default [
   {
     languageOptions: { ecmaVersion: 2025, globals: page },
     // Scripts of a page use each other's names; mypy and tests find what is missing.
-    // wake-lock.js asks first whether there is one.
-    settings: { browsers: browserslist, polyfills: ["navigator.wakeLock"] },
+    // wake-lock.js and code-reader.js ask first whether there is one.
+    settings: { browsers: browserslist, polyfills: ["navigator.wakeLock", "BarcodeDetector"] },
     rules: { "no-undef": "off", "no-unused-vars": ["error", { vars: "local", args: "after-used", ignoreRestSiblings: true }] },
   },
   { files: ["static/**"], ignores: ["static/rules-sheet.js"], languageOptions: { sourceType: "script" } },

@@ -1,4 +1,4 @@
-"""Three commands: see ``fuzz``, ``measured`` and ``examples``."""
+"""Three commands: see ``fuzz``, ``measured`` with ``pictures``, and ``examples``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from tests.match_code import examples, fuzz, measured  # noqa: E402
+from tests.match_code import examples, fuzz, measured, pictures  # noqa: E402
 
 
 def main() -> int:
@@ -20,11 +20,13 @@ def main() -> int:
     parser.add_argument("command", choices=["fuzz", "measure", "examples"])
     parser.add_argument("--payloads", type=int, default=100_000, help="changed codes (fuzz)")
     parser.add_argument("--matches", type=int, default=1_000, help="random matches of each game (measure)")
+    parser.add_argument("--pictures", type=int, default=20, help="of each kind (measure)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.command == "fuzz":
         return fuzz.run(given.payloads, given.seed)
     if given.command == "measure":
+        pictures.run(given.pictures, given.seed)
         return measured.run(given.matches, given.seed)
     examples.write()
     return 0

@@ -85,17 +85,18 @@ StartBrowser = Callable[..., KeptBrowser]
 
 @pytest.fixture
 def start_browser(browser: Browser, tmp_path: Path) -> Iterator[StartBrowser]:
-    """Starts Chromium on a profile of the test: ``start_browser(port=0, profile=None)``.
+    """Starts Chromium on a profile of the test: ``start_browser(port=0, profile=None, camera=None)``.
 
     port: of the server that it reaches; 0 for none. profile: a folder to begin with a copy of, instead of nothing.
+    camera: a film for its camera.
     """
     started: list[KeptBrowser] = []
 
-    def start(port: int = 0, profile: Path | None = None) -> KeptBrowser:
+    def start(port: int = 0, profile: Path | None = None, camera: Path | None = None) -> KeptBrowser:
         own = tmp_path / f"profile-{len(started)}"
         if profile:
             shutil.copytree(profile, own)
-        one = KeptBrowser(browser, own, port)
+        one = KeptBrowser(browser, own, port, camera)
         started.append(one)
         one.start()
         return one

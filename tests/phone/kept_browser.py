@@ -25,6 +25,7 @@ PLAIN = f"{ORIGIN}/phone/phone.css"
 """A kept file: a page of the same origin that starts nothing."""
 
 _FLAGS = ("--no-sandbox", "--headless", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0")
+_CAMERA = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
 
 
 class Tab:
@@ -90,11 +91,15 @@ class KeptBrowser:
     problems: errors in the consoles of its pages.
     """
 
-    def __init__(self, shared: Browser, profile: Path, port: int = 0) -> None:
-        """shared: any browser of this process, for its Playwright. port: where HOST is served, 0 for nowhere."""
+    def __init__(self, shared: Browser, profile: Path, port: int = 0, camera: Path | None = None) -> None:
+        """shared: any browser of this process, for its Playwright. port: where HOST is served, 0 for nowhere.
+
+        camera: a film for its camera, read whenever a page opens it; None for no camera.
+        """
         self.profile = profile
         self.problems: list[str] = []
         self._port = port
+        self._camera = [*_CAMERA, f"--use-file-for-fake-video-capture={camera}"] if camera else []
         self._type = shared.browser_type
         self._process: subprocess.Popen[bytes] | None = None
         self._browser: Browser | None = None
@@ -112,7 +117,7 @@ class KeptBrowser:
         address.unlink(missing_ok=True)
         # Port 1 is nobody's: every request fails, as without a network.
         rules = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{self._port or 1}"
-        command = [str(chromium()), *_FLAGS, rules, f"--user-data-dir={self.profile}", "about:blank"]
+        command = [str(chromium()), *_FLAGS, *self._camera, rules, f"--user-data-dir={self.profile}", "about:blank"]
         log = self.profile.with_name(f"{self.profile.name}.log")
         with log.open("ab") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)

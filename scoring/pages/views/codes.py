@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion.http.security import PERMISSIONS_POLICY
 from scoring.db.write_lock import write_transaction
 from scoring.engine.messages import Number
 from scoring.engine.refusal import Refusal
@@ -22,6 +23,7 @@ from scoring.languages import current_language
 from scoring.match_code import decode
 from scoring.match_code.payload import MOST_PARTS, code_address
 from scoring.models import Table, table_in
+from scoring.pages.code_reader import code_reader
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.form_data import whole_number
 from scoring.pages.house_rules import error_texts
@@ -97,7 +99,7 @@ class _Error:
 def read(request: HttpRequest) -> HttpResponse:
     """The form for codes, and what they hold. Nothing is stored."""
     if request.method != "POST":
-        return render(request, "pages/code.html", {})
+        return _reader(request)
     codes = _codes(request)
     try:
         found = match_codes.read(codes)
@@ -124,6 +126,14 @@ def read(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/code_read.html", page)
 
 
+def _reader(request: HttpRequest, status: int = 200, **page: Any) -> HttpResponse:
+    """The form for codes, the only page that may use the camera."""
+    worker, weight = code_reader()
+    response = render(request, "pages/code.html", {"worker": worker, "weight": weight, **page}, status=status)
+    response.headers["Permissions-Policy"] = PERMISSIONS_POLICY.replace("camera=()", "camera=(self)")
+    return response
+
+
 def _figures(points: list[Number]) -> str:
     language = current_language()
     return language.join_texts([language.number(value) for value in points])
@@ -142,7 +152,7 @@ def _refused(request: HttpRequest, codes: list[str], refusal: Refusal) -> HttpRe
         hand = re.match(r"/match/hands/(\d+)/", error.pointer)
         rule = f"/rules/{slug}#{error.rule}" if slug and error.rule else ""
         errors.append(_Error(text, int(hand[1]) + 1 if hand else 0, rule))
-    return render(request, "pages/code.html", {"codes": "\n".join(codes), "errors": errors}, status=422)
+    return _reader(request, 422, codes="\n".join(codes), errors=errors)
 
 
 def _here(device: DeviceKeys, found: ReadMatch) -> tuple[MatchSnapshot | None, Comparison | None]:

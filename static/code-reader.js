@@ -1,0 +1,175 @@
+// The reader of codes: the camera in the page, and pictures. What finds codes in a picture is the browser itself, or a worker
+// that is fetched when somebody first needs it. The codes of one match are collected in the text field, and sent when all are there.
+(() => {
+  const reader = document.querySelector("[data-reader]");
+  const form = document.getElementById("codes-form");
+  const field = form.querySelector("textarea");
+  const status = reader.querySelector("[role=status]");
+  const video = reader.querySelector("video");
+  const [open, close, choose] = reader.querySelectorAll("button");
+  const file = reader.querySelector("input");
+  const weight = reader.querySelector(".weight"); // not there if nothing is fetched
+  const texts = reader.dataset;
+  const LARGEST = 2400, AGAIN = 60;
+  const say = (text) => { status.textContent = text; };
+
+  // -- finding codes in a picture --------------------------------------------------------------------------------------
+
+  const byBrowser = async () => {
+    const Detector = window.BarcodeDetector;
+    try {
+      if (!(await Detector.getSupportedFormats()).includes("qr_code")) return null;
+      const detector = new Detector({ formats: ["qr_code"] });
+      return async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue);
+    } catch {
+      return null;
+    }
+  };
+
+  const byWorker = () => new Promise((resolve, reject) => {
+    const worker = new Worker(texts.worker);
+    let pending = reject;
+    worker.onerror = () => pending(new Error("worker"));
+    resolve((picture) => new Promise((found, failed) => {
+      const { port1, port2 } = new MessageChannel();
+      pending = failed;
+      port1.onmessage = ({ data }) => (data.error ? failed(new Error(data.error)) : found(data.texts));
+      worker.postMessage(picture, [picture, port2]);
+    }));
+  });
+
+  let finder = null;
+  const find = async (picture) => {
+    finder ||= byBrowser().then((own) => own || byWorker());
+    try {
+      const found = await (await finder)(picture);
+      if (weight) weight.hidden = true; // it is here now
+      return found;
+    } catch (error) {
+      finder = null; // the next try fetches it again
+      throw error;
+    }
+  };
+
+  // -- the codes of one match ------------------------------------------------------------------------------------------
+
+  const inAddress = (text) => /(?:^|[#?&/])m=([\w-]{12,})/.exec(text)?.[1] || "";
+  // Bytes 1 and 2: its number and how many there are. 3 to 6: the checksum of the match.
+  const headOf = (code) => [...atob(code.slice(0, 4).replace(/-/g, "+").replace(/_/g, "/"))].map((letter) => letter.charCodeAt(0));
+  const matchOf = (code) => code.slice(3, 9);
+  const isCode = (code) => {
+    const [version, number, total] = /^[\w-]{12,}$/.test(code) ? headOf(code) : [];
+    return version > 0 && number < total;
+  };
+
+  // Takes the codes in these texts; another match begins anew. True if at least one is of a match.
+  const take = (found) => {
+    const codes = found.map(inAddress).filter(isCode);
+    if (!codes.length) return false;
+    const match = matchOf(codes[0]);
+    const all = [...new Set([...field.value.split(/\s+/).map((text) => inAddress(text) || text), ...codes])].filter((code) => isCode(code) && matchOf(code) === match);
+    field.value = all.join("\n");
+    const there = new Set(all.map((code) => headOf(code)[1]));
+    const total = headOf(codes[0])[2];
+    const missing = Array.from({ length: total }, (_, number) => number).filter((number) => !there.has(number)).map((number) => String(number + 1));
+    if (missing.length) {
+      const list = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
+      say(texts.missing.replace("{total}", total).replace("{numbers}", list.format(missing)));
+    } else {
+      stop();
+      say(texts.whole);
+      form.requestSubmit();
+    }
+    return true;
+  };
+
+  // -- the camera ------------------------------------------------------------------------------------------------------
+
+  let stream = null;
+  const stop = () => {
+    for (const track of stream?.getTracks() || []) track.stop();
+    stream = null;
+    video.srcObject = null;
+    video.hidden = close.hidden = true;
+    open.hidden = false;
+  };
+  const REASONS = { NotAllowedError: "refused", SecurityError: "refused", NotFoundError: "none", OverconstrainedError: "none" };
+  const look = async (seen) => {
+    while (stream === seen) {
+      if (video.videoWidth) {
+        const found = await find(await createImageBitmap(video));
+        if (stream === seen) take(found);
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+  };
+  open.addEventListener("click", async () => {
+    if (!navigator.mediaDevices) { // without https
+      say(texts.insecure);
+      return;
+    }
+    open.disabled = true;
+    let reason = "";
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } });
+      video.srcObject = stream;
+      await video.play();
+    } catch (error) {
+      reason = REASONS[error.name] || "busy";
+    }
+    open.disabled = false;
+    if (reason) {
+      stop();
+      say(texts[reason]);
+      return;
+    }
+    video.hidden = close.hidden = false;
+    open.hidden = true;
+    say(texts.looking);
+    look(stream).catch(() => {
+      stop();
+      say(texts.unable);
+    });
+  });
+  close.addEventListener("click", () => { stop(); say(""); });
+  addEventListener("pagehide", stop);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); });
+
+  // -- pictures --------------------------------------------------------------------------------------------------------
+
+  const smaller = async (picture) => {
+    const scale = LARGEST / Math.max(picture.width, picture.height);
+    if (scale >= 1) return picture;
+    const size = { resizeWidth: Math.round(picture.width * scale), resizeHeight: Math.round(picture.height * scale), resizeQuality: "high" };
+    const small = await createImageBitmap(picture, size);
+    picture.close();
+    return small;
+  };
+  const readPictures = async (pictures) => {
+    for (const one of pictures) {
+      const picture = await createImageBitmap(one).then(smaller).catch(() => null);
+      if (!picture) {
+        say(texts.unread);
+        return;
+      }
+      if (!take(await find(picture))) say(texts.nothing);
+    }
+  };
+  choose.addEventListener("click", () => file.click());
+  file.addEventListener("change", async () => {
+    const pictures = [...file.files];
+    file.value = ""; // the same one may be chosen again
+    say(texts.reading);
+    await readPictures(pictures).catch(() => say(texts.unable));
+  });
+
+  (async () => {
+    const own = await byBrowser();
+    if (!own && !texts.worker) {
+      say(texts.without);
+      return;
+    }
+    if (weight) weight.hidden = Boolean(own);
+    open.hidden = choose.hidden = false;
+  })();
+})();
