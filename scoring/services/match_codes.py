@@ -29,9 +29,10 @@ from scoring.selectors.access_keys import READ, WRITE
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, check_unchanged, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
 from scoring.selectors.tables import find_table
-from scoring.services import access_keys, known_matches, match_copies, tables
+from scoring.services import access_keys, differing_copies, known_matches, match_copies, tables
 from scoring.services.comparison import Comparison
-from scoring.services.match_copies import CopiedMatch, CopyResult, Differences
+from scoring.services.differing_copies import Differences
+from scoring.services.match_copies import CopiedMatch, CopyResult
 from scoring.services.transfer import PreparedMatch, with_names
 
 BYTES_ON_PAPER = 640
@@ -267,7 +268,7 @@ def make_table(found: ReadMatch) -> tuple[Table, dict[str, str]]:
 
 def differences(match: MatchSnapshot, found: ReadMatch) -> Differences:
     """Returns: the hands that only one of both has. Raises Refusal."""
-    return match_copies.differences_between(match, found.prepared)
+    return differing_copies.differences_between(match, found.prepared)
 
 
 def settle(match: MatchSnapshot, found: ReadMatch, base: Literal["phone", "server"], added: set[int]) -> MatchSnapshot:
@@ -278,7 +279,7 @@ def settle(match: MatchSnapshot, found: ReadMatch, base: Literal["phone", "serve
         raise _needs_names()
     with write_transaction():
         ours = load_match(match.id, lock=True)
-        return match_copies.settle_with(ours, found.copied, found.prepared, base, added)
+        return differing_copies.settle_with(ours, found.copied, found.prepared, base, added)
 
 
 def _needs_names() -> Refusal:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from scoring.selectors.access_keys import Key
 from scoring.selectors.match_snapshot import MatchNotFound, load_match
-from scoring.services import match_copies
+from scoring.services import differing_copies, match_copies
 from tests.api.conftest import Api, Evening, json_of, problem, stored
 
 Document = dict[str, Any]
@@ -186,7 +186,7 @@ class Phone:
         return match_copies.receive_from_server(document, self.key).comparison
 
     def settle(self, stands: Any, *added: int) -> list[list[float]]:
-        match_copies.settle(load_match(self.id), stands, added)
+        differing_copies.settle(load_match(self.id), stands, added)
         call_command("audit")
         return self.hands()
 
@@ -225,7 +225,7 @@ def test_what_differs_is_shown_and_waits(phone: Phone, later: Document) -> None:
     match = load_match(phone.id)
     known = match_copies.server_copy(match.id)
     assert known
-    found = match_copies.differences(match, known.different)
+    found = differing_copies.differences(match, known.different)
     assert found.common == 1
     shown = [[(one.place, one.twin) for one in side] for side in (found.phone, found.server)]
     assert shown == [[(0, False), (2, True), (3, False)], [(0, False), (2, True)]]

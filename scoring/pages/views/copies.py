@@ -23,8 +23,8 @@ from scoring.pages.form_data import whole_number
 from scoring.pages.house_rules import error_texts
 from scoring.selectors.access_keys import Key
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, side_names
-from scoring.services import match_copies
-from scoring.services.match_copies import CopiedHand
+from scoring.services import differing_copies, match_copies
+from scoring.services.differing_copies import CopiedHand
 
 
 @require_safe
@@ -119,12 +119,12 @@ def settle(request: HttpRequest, match_id: str) -> HttpResponse:
     added = {place for text in request.POST.getlist("add") if (place := whole_number(text)) is not None}
     if base in ("phone", "server"):
         try:
-            match_copies.settle(match, "phone" if base == "phone" else "server", added)
+            differing_copies.settle(match, "phone" if base == "phone" else "server", added)
         except Refusal as refusal:
             errors = [fill_names(text, match.names, match.side_names) for text in error_texts(refusal, match.slug)]
         else:
             return redirect(f"/matches/{match.id}", permanent=False)
-    differences = match_copies.differences(match, copy.different)
+    differences = differing_copies.differences(match, copy.different)
     server_match = differences.server_match
     names = [player.name for player in server_match.match.players]
     sides = side_names(server_match.open_match.setup.sides, names, match.language)
