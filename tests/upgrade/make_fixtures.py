@@ -37,8 +37,10 @@ def main(golden: Path, refused: Path, out: Path) -> None:
     table = Table()
     for file in sorted(golden.glob("*.yaml")):
         match = load_yaml(file.read_text(encoding="utf-8"))
-        table.play_to_the_end(file.stem, match)
-        table.play_and_change(file.stem, match)
+        slug = table.game_of(file.stem)
+        table.play_to_the_end(slug, match)
+        if slug == file.stem:
+            table.play_and_change(slug, match)
     for match in load_yaml(refused.read_text(encoding="utf-8")):
         table.start(match["game"], match, title=match["title"]).record_all(match["hands"])
     export = table.export()
@@ -84,6 +86,11 @@ class Table:
                 raise RuntimeError(answer.content.decode())
             return None
         return json.loads(answer.content) if answer.content else {}
+
+    def game_of(self, stem: str) -> str:
+        """The game of a golden file: a game may have a second match, ``GAME-SOMETHING``."""
+        games = [game["slug"] for game in self.ask("GET", "/games")["games"]]
+        return stem if stem in games else max((slug for slug in games if stem.startswith(slug)), key=len)
 
     def start(self, slug: str, match: dict[str, Any], **more: Any) -> Match:
         """A new match with the first players of the table."""
