@@ -49,7 +49,7 @@ _ORIGIN = re.compile(r"https?://(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:\d{1,5})?")
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Returns: whether it is switched on. Raises ImproperlyConfigured for any other text than 1 or 0 and the like."""
+    """Returns whether it is switched on. Raises ImproperlyConfigured for any other text than 1 or 0 and the like."""
     text = os.environ.get(name, "").strip().lower()
     if text in (*_ON, *_OFF):
         return text in _ON
@@ -59,7 +59,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def integer(name: str, default: int, least: int, most: int) -> int:
-    """Returns: a whole number. Raises ImproperlyConfigured if it is none, or not from ``least`` to ``most``."""
+    """Returns a whole number. Raises ImproperlyConfigured if it is none, or not from ``least`` to ``most``."""
     text = os.environ.get(name, "").strip()
     if not text:
         return default
@@ -69,7 +69,7 @@ def integer(name: str, default: int, least: int, most: int) -> int:
 
 
 def one_of(name: str, values: Iterable[str]) -> str:
-    """Returns: one of these texts, in small letters; "" without a setting. Raises ImproperlyConfigured."""
+    """Returns one of these texts, in small letters; "" without a setting. Raises ImproperlyConfigured."""
     text = os.environ.get(name, "").strip().lower()
     if text and text not in values:
         raise ImproperlyConfigured(f"{name}={text} is not known. Known: {', '.join(values)}.")
@@ -77,7 +77,7 @@ def one_of(name: str, values: Iterable[str]) -> str:
 
 
 def proxies(name: str) -> int:
-    """Returns: how many proxies of the operator's stand in front: 0 for none, 1 for "1", "true" and the like."""
+    """Returns how many proxies of the operator's stand in front: 0 for none, 1 for "1", "true" and the like."""
     text = os.environ.get(name, "").strip().lower()
     if text in (*_ON, *_OFF):
         return int(text in _ON)
@@ -85,7 +85,7 @@ def proxies(name: str) -> int:
 
 
 def origins(name: str) -> list[str]:
-    """Returns: origins such as ``http://192.168.1.20:8123``, separated by commas. Raises ImproperlyConfigured."""
+    """Returns origins such as ``http://192.168.1.20:8123``, separated by commas. Raises ImproperlyConfigured."""
     found = [text.strip().rstrip("/") for text in os.environ.get(name, "").split(",") if text.strip()]
     for origin in found:
         if not _ORIGIN.fullmatch(origin):
@@ -94,7 +94,7 @@ def origins(name: str) -> list[str]:
 
 
 def address(name: str) -> str:
-    """Returns: ``HOST:PORT``, "" without a setting; a port alone is of this machine. Raises ImproperlyConfigured."""
+    """Returns ``HOST:PORT``, "" without a setting; a port alone is of this machine. Raises ImproperlyConfigured."""
     text = os.environ.get(name, "").strip()
     host, _, port = text.rpartition(":")
     if text and not (port.isdecimal() and 1 <= int(port) <= 65535):
@@ -103,7 +103,7 @@ def address(name: str) -> str:
 
 
 def redis_url(name: str) -> str:
-    """Returns: the address of Redis, "" for none. Raises ImproperlyConfigured; the address may have a password."""
+    """Returns the address of Redis, "" for none. Raises ImproperlyConfigured; the address may have a password."""
     text = os.environ.get(name, "").strip()
     if text and urlsplit(text).scheme not in ("redis", "rediss", "unix"):
         raise ImproperlyConfigured(f"{name} is no address such as redis://127.0.0.1:6379/0.")
@@ -111,7 +111,7 @@ def redis_url(name: str) -> str:
 
 
 def folder(name: str) -> Path | None:
-    """Returns: a folder that is there, None without a setting. Raises ImproperlyConfigured."""
+    """Returns a folder that is there, None without a setting. Raises ImproperlyConfigured."""
     text = os.environ.get(name, "")
     if text and not Path(text).is_dir():
         raise ImproperlyConfigured(f"{name}={text} is no folder.")
@@ -119,7 +119,7 @@ def folder(name: str) -> Path | None:
 
 
 def secret_key(name: str, least: int = 32) -> str:
-    """Returns: the key, "" without a setting. Raises ImproperlyConfigured if it is too short to be a secret."""
+    """Returns the key, "" without a setting. Raises ImproperlyConfigured if it is too short to be a secret."""
     text = os.environ.get(name, "")
     if text and len(text) < least:
         raise ImproperlyConfigured(
@@ -129,7 +129,7 @@ def secret_key(name: str, least: int = 32) -> str:
 
 
 def misspelt() -> list[str]:
-    """Returns: a sentence for each variable of the environment that is nearly the name of a setting."""
+    """Returns a sentence for each variable of the environment that is nearly the name of a setting."""
     found = []
     for name in sorted(os.environ.keys() - NAMES):
         if len(name) > 3 and (near := difflib.get_close_matches(name, NAMES, 1, 0.86)):

@@ -14,7 +14,7 @@ FILE_NAME = "secret_key"
 
 
 def read_or_create_secret_key(folder: Path) -> str:
-    """Returns: the key in this folder. If there is none yet, makes it, and the folder too.
+    """Returns the key in this folder. If there is none yet, makes it, and the folder too.
 
     If several processes start at once, one makes the key and all read it.
     """

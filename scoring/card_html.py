@@ -31,7 +31,7 @@ _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
 
 
 def card_html(text: str, language: Language | None = None) -> SafeString:
-    """Returns: plain text as HTML, each sign of a suit and its rank in a span with the class of the suit.
+    """Returns plain text as HTML, each sign of a suit and its rank in a span with the class of the suit.
 
     language: the one with the words of a game, for the names of the suits; else that of the request.
     """
@@ -54,7 +54,7 @@ def _card_html(text: str, language: Language, of_ranks: str | None) -> SafeStrin
 
 
 def in_words(html: str) -> str:
-    """Returns: HTML as plain text, with the names of its cards and suits: for what only a screen reader reads."""
+    """Returns HTML as plain text, with the names of its cards and suits: for what only a screen reader reads."""
     return strip_tags(_SPAN.sub(r"\1", html))
 
 

@@ -10,7 +10,7 @@ from scoring.languages import current_language
 
 
 def card_label(code: str, language: Language | None = None) -> str:
-    """Returns: a card in words. language: the one with the words of a game, else that of the request."""
+    """Returns a card in words. language: the one with the words of a game, else that of the request."""
     language = language or current_language()
     if code in JOKERS:
         return language.card(code)
@@ -20,12 +20,12 @@ def card_label(code: str, language: Language | None = None) -> str:
 
 
 def suit_label(letter: str, language: Language | None = None) -> str:
-    """Returns: a suit in words, without the sign that some games put beside the word."""
+    """Returns a suit in words, without the sign that some games put beside the word."""
     word = (language or current_language()).suit(letter)
     return word.replace(SYMBOLS[letter], "").strip()
 
 
 def rank_label(rank: str, language: Language | None = None) -> str:
-    """Returns: a rank in words: ``"ace"``, ``"10"``; in the words of a game: ``"caballo"``."""
+    """Returns a rank in words: ``"ace"``, ``"10"``; in the words of a game: ``"caballo"``."""
     name = RANK_NAMES.get(rank)
     return (language or current_language()).gettext(name) if name else rank

@@ -138,7 +138,7 @@ class _NoEntry(gettext.NullTranslations):
 
 @cache
 def language(code: str, game: str = "") -> Language:
-    """Returns: the language with this tag and the words of a game. English if the tag has no catalogue."""
+    """Returns the language with this tag and the words of a game. English if the tag has no catalogue."""
     if code not in STYLES:
         return ENGLISH
     try:
@@ -163,7 +163,7 @@ def words_of(game: str) -> Iterator[None]:
 
 
 def current_language(game: str = "") -> Language:
-    """Returns: the language of the current request, with the words of a game."""
+    """Returns the language of the current request, with the words of a game."""
     return language(get_language() or "", game or _game_of_words.get())
 
 
@@ -172,7 +172,7 @@ _LETTERS = {"es": {"ñ": "n\uffff"}, "ru": {"й": "и\uffff"}}
 
 
 def sort_key(text: str) -> tuple[object, str]:
-    """Returns: the key by which the reader's language sorts a text: accents decide only between texts that are the same
+    """Returns the key by which the reader's language sorts a text: accents decide only between texts that are the same
     without them; Chinese goes by pinyin, as the first level of the national character set does.
     """
     code = get_language() or ""
@@ -187,13 +187,13 @@ def sort_key(text: str) -> tuple[object, str]:
 
 
 def is_at_home(game: Game[Any, Any]) -> bool:
-    """Returns: whether a game is one of those that people play who speak the reader's language."""
+    """Returns whether a game is one of those that people play who speak the reader's language."""
     code = current_language().code
     return code.partition("-")[0] in game.native_names or code in game.national_signs
 
 
 @lru_cache
 def catalogue_version(code: str) -> str:
-    """Returns: a short hash of the catalogue of a language, "" if it has none."""
+    """Returns a short hash of the catalogue of a language, "" if it has none."""
     file = gettext.find(DOMAIN, LOCALE, [to_locale(code)])
     return hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() if file else ""

@@ -19,7 +19,7 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def short_id() -> str:
-    """Returns: a random id that can be read aloud: 16 characters, about 79 bits."""
+    """Returns a random id that can be read aloud: 16 characters, about 79 bits."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(16))
 
 
@@ -28,12 +28,12 @@ MATCH_ID_LENGTH = 28
 
 
 def new_match_id(table_id: str) -> str:
-    """Returns: a random id for a match: its table's id and 12 characters of its own, about 59 bits."""
+    """Returns a random id for a match: its table's id and 12 characters of its own, about 59 bits."""
     return table_id + short_id()[: MATCH_ID_LENGTH - ID_LENGTH]
 
 
 def table_in(match_id: str) -> str:
-    """Returns: the id of the table at the start of a match's id, "" for ids of earlier releases, which have none.
+    """Returns the id of the table at the start of a match's id, "" for ids of earlier releases, which have none.
 
     With it, every query about a match names one table, see docs/operations/scale.md.
     """
@@ -41,7 +41,7 @@ def table_in(match_id: str) -> str:
 
 
 def by_id(match_id: str) -> Q:
-    """Returns: the condition for the match with this id. It names the table too, if the id has it."""
+    """Returns the condition for the match with this id. It names the table too, if the id has it."""
     return Q(id=match_id, table_id=table_in(match_id)) if table_in(match_id) else Q(id=match_id)
 
 

@@ -1,8 +1,11 @@
-"""``make check``: ESLint on scripts and Stylelint on styles, for what Safari 16.4 and Firefox 115 do not know."""
+"""``make check``: one dialect of docstrings; ESLint on scripts and Stylelint on styles, for what Safari 16.4 and
+Firefox 115 do not know.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,13 +22,33 @@ SCRIPTS = ["static", "companion/phone/browser"]
 STYLES = [f"{folder}/*.css" for folder in SCRIPTS]
 
 
+OTHER_DIALECTS = re.compile(
+    r"(^\s*|\"\"\"|\. )(Returns:|Raises:|Args:|Return the|Return a|Get the|:param|:returns?:)", re.MULTILINE
+)
+"""We write: Returns what. Raises X if. (docs/contributing.md)"""
+
+
+def _docstrings() -> int:
+    """1 if a docstring is written in another dialect, 0 if none is."""
+    found = 0
+    for package in ("companion", "scoring", "rulesref", "clients", "benchmarks", "tests"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            text = file.read_text(encoding="utf-8")
+            for match in OTHER_DIALECTS.finditer(text) if file != Path(__file__) else ():
+                line = text.count("\n", 0, match.start(2)) + 1
+                print(f"{file.relative_to(ROOT)}:{line}: {match[2]} (docs/contributing.md: one dialect of docstrings)")
+                found = 1
+    return found
+
+
 def main() -> int:
-    """Runs both; 0 if they found nothing."""
+    """Runs all of it; 0 if nothing was found."""
+    found = _docstrings()
     try:
         folder = installed("linters", "the linters of scripts and styles")
     except (pytest.skip.Exception, pytest.fail.Exception) as error:
         print(f"!!! {error}")
-        return int(isinstance(error, pytest.fail.Exception))
+        return max(found, int(isinstance(error, pytest.fail.Exception)))
     for file in OURS.iterdir():  # packages are kept as long as the lock file stays, these are not
         shutil.copy(file, folder)
     modules = folder / "node_modules"
@@ -36,8 +59,11 @@ def main() -> int:
     stylelint += ["--config", folder / "stylelint.config.mjs", *STYLES]
     environment = {**os.environ, "BROWSERSLIST": browsers, "NODE_PATH": str(modules)}
     return max(
-        subprocess.run(["node", *command], cwd=ROOT, env=environment, check=False).returncode
-        for command in (eslint, stylelint)
+        found,
+        *(
+            subprocess.run(["node", *command], cwd=ROOT, env=environment, check=False).returncode
+            for command in (eslint, stylelint)
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-#: Fills a folder of this name: ``shared_folder(name, fill)``. Returns: the folder.
+#: Fills a folder of this name: ``shared_folder(name, fill)``. Returns the folder.
 SharedFolder = Callable[[str, Callable[[Path], object]], Path]
 
 

@@ -50,7 +50,7 @@ _histogram = cache(SECONDS.labels)
 
 
 def serve(address: str, open_streams: Callable[[], int]) -> Callable[[], None]:
-    """Serves the figures in a thread. address: ``HOST:PORT``. Returns: a function that stops it."""
+    """Serves the figures in a thread. address: ``HOST:PORT``. Returns a function that stops it."""
     OPEN_STREAMS.set_function(open_streams)
     host, _, port = address.rpartition(":")
     try:

@@ -29,7 +29,7 @@ class OptionalService:
         self._retry_at = 0.0  # 0 while it answers
 
     def may_be_used(self) -> bool:
-        """Returns: whether to use it now. During an outage, True for one caller every ``PAUSE_SECONDS``."""
+        """Returns whether to use it now. During an outage, True for one caller every ``PAUSE_SECONDS``."""
         if not self._retry_at:
             return True
         with self._lock:

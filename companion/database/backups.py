@@ -164,7 +164,7 @@ def _restore_postgresql(file: Path) -> None:
 
 
 def _run(program: str, *options: str, connects: bool = True, script: str | None = None) -> str:
-    """Runs one of PostgreSQL's programs. Returns: its output. connects: to the database of the settings.
+    """Runs one of PostgreSQL's programs. Returns its output. connects: to the database of the settings.
 
     Raises BackupError if it is not installed, or fails.
     """

@@ -68,7 +68,7 @@ def _explain(error: DatabaseError) -> str:
 
 
 def database_name() -> str:
-    """Returns: which database it is, for people: "SQLite /data/companion.sqlite3", or name and host on PostgreSQL."""
+    """Returns which database it is, for people: "SQLite /data/companion.sqlite3", or name and host on PostgreSQL."""
     if connection.vendor == "sqlite":
         return f"SQLite {connection.settings_dict['NAME']}"
     return f"PostgreSQL {_address()}"

@@ -28,7 +28,7 @@ def make_database_file() -> None:
 
 
 def read_by_others() -> list[Path]:
-    """Returns: what others on this machine may read, of an installation that was made by an earlier release."""
+    """Returns what others on this machine may read, of an installation that was made by an earlier release."""
     if os.name != "posix" or connection.vendor != "sqlite":
         return []
     file = Path(connection.settings_dict["NAME"])

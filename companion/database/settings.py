@@ -14,7 +14,7 @@ _ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
 
 
 def databases(data_dir: Path) -> dict[str, Any]:
-    """Returns: ``DATABASES``. data_dir: the folder of the SQLite file, if there is no DATABASE_URL.
+    """Returns ``DATABASES``. data_dir: the folder of the SQLite file, if there is no DATABASE_URL.
 
     Raises ImproperlyConfigured if an address is given that needs PostgreSQL, and DATABASE_URL is not one.
     """

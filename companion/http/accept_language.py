@@ -28,12 +28,12 @@ _TAG = re.compile(r"[a-z]{1,8}(-[a-z0-9]{1,8})*", re.ASCII)
 
 @lru_cache
 def language_tag(code: str) -> str:
-    """Returns: a language as a tag: ``pt-BR`` for ``pt-br``, ``zh-Hans`` for ``zh-hans``."""
+    """Returns a language as a tag: ``pt-BR`` for ``pt-br``, ``zh-Hans`` for ``zh-hans``."""
     return translation.to_locale(code).replace("_", "-")
 
 
 def find_language(tag: str, offered: Collection[str]) -> str | None:
-    """Returns: the offered language (a code of Django) for a tag, None if there is none.
+    """Returns the offered language (a code of Django) for a tag, None if there is none.
 
     Without the region or script that was asked for another of the same language is found (RFC 4647, 3.4, and Django's
     own list for Chinese): ``de-AT`` finds ``de``, ``pt`` and ``pt-PT`` find ``pt-br``.
@@ -49,7 +49,7 @@ def find_language(tag: str, offered: Collection[str]) -> str | None:
 
 
 def best_language(header: str, offered: tuple[str, ...]) -> str:
-    """Returns: the best of the offered languages for an ``Accept-Language``; the default one if none of them is wanted.
+    """Returns the best of the offered languages for an ``Accept-Language``; the default one if none of them is wanted.
 
     A language with the quality 0 is not taken for a wider or narrower one either, and ``*`` is any language that the
     header does not name (RFC 9110, 12.5.4).

@@ -91,16 +91,16 @@ class ApiView(APIView):
         raise Problem("too-many-requests", self.usage.refusal, headers={"Retry-After": str(self.usage.seconds)})
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
-        """Returns: the methods of this address, in the header Allow."""
+        """Returns the methods of this address, in the header Allow."""
         return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
     def body_as(self, model: type[M]) -> M:
-        """Returns: the body as this model. Raises Problem, Refusal."""
+        """Returns the body as this model. Raises Problem, Refusal."""
         checked: M = validate(model, self.json_body())
         return checked
 
     def json_body(self) -> Any:
-        """Returns: the body as plain JSON. Raises Problem, Refusal."""
+        """Returns the body as plain JSON. Raises Problem, Refusal."""
         data = self.request.data
         if not data and not self.request.body:
             if not self.request.META.get("CONTENT_TYPE"):
@@ -159,7 +159,7 @@ def _query_without_parameters(model: type[Query]) -> Query:
 
 
 def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
-    """Returns: the problem (400) for wrong query parameters, each with its name under ``parameter``."""
+    """Returns the problem (400) for wrong query parameters, each with its name under ``parameter``."""
     errors: list[Any] = []
     for error in refusal.errors:
         name = error.pointer.removeprefix("/").replace("~1", "/").replace("~0", "~")
@@ -174,12 +174,12 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
 
 
 def bad_parameter(name: str, code: str, detail: str) -> Problem:
-    """Returns: the problem (400) for one wrong query parameter."""
+    """Returns the problem (400) for one wrong query parameter."""
     return Problem("malformed", detail, [{"parameter": name, "code": code, "detail": detail}])
 
 
 def zone_of(query: ZoneQuery) -> tzinfo:
-    """Returns: the time zone that a request names, else TIME_ZONE. Raises Problem."""
+    """Returns the time zone that a request names, else TIME_ZONE. Raises Problem."""
     if query.tz is None:
         return timezone.get_default_timezone()
     zone = time_zone(query.tz)

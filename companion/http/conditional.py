@@ -39,7 +39,7 @@ _COMPRESSED = ("", *(f"{dash}{name}" for name in ("gzip", "br", "zstd", "deflate
 
 
 def etag(version: int | str) -> str:
-    """Returns: the ETag of this version in the language of the request: ``"3"``, and ``"3-de"`` in German."""
+    """Returns the ETag of this version in the language of the request: ``"3"``, and ``"3-de"`` in German."""
     language = get_language()
     return f'"{version}"' if language in (None, settings.LANGUAGE_CODE) else f'"{version}-{language}"'
 
@@ -47,7 +47,7 @@ def etag(version: int | str) -> str:
 def private_response(
     data: Any, version: int | str | None = None, status: int = 200, location: str = ""
 ) -> JSONResponse:
-    """Returns: a response that only the client may cache. version: of the data, for the ETag."""
+    """Returns a response that only the client may cache. version: of the data, for the ETag."""
     headers = dict(PRIVATE)
     if version is not None:
         headers["ETag"] = etag(version)
@@ -57,7 +57,7 @@ def private_response(
 
 
 def not_modified(request: Request, tag: str) -> JSONResponse | None:
-    """Returns: 304 if the client has this version already (If-None-Match), else None."""
+    """Returns 304 if the client has this version already (If-None-Match), else None."""
     header = request._request.META.get("HTTP_IF_NONE_MATCH")
     if header is None or not (header == tag or _names(header, tag[1:-1], _COMPRESSED)):
         return None
@@ -82,7 +82,7 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
     version: the current one. conflict: makes the exception that is raised if the client has seen another version.
     needed: whether to raise Problem (428) without If-Match.
 
-    Returns: the version that the client has seen, None if any is right. Raises Problem (412) if If-None-Match names the
+    Returns the version that the client has seen, None if any is right. Raises Problem (412) if If-None-Match names the
     current version.
     """
     header, none_match = request.META.get("HTTP_IF_MATCH"), request.META.get("HTTP_IF_NONE_MATCH")
@@ -109,7 +109,7 @@ def _forms(languages: tuple[str, ...]) -> frozenset[str]:
 
 
 def is_any(header: str) -> bool:
-    """Returns: whether this If-Match or If-None-Match is ``*``."""
+    """Returns whether this If-Match or If-None-Match is ``*``."""
     return header.strip() == "*"
 
 

@@ -15,6 +15,6 @@ FILE = Path(__file__).with_suffix(".json")
 
 @cache
 def codes() -> dict[str, dict[str, Any]]:
-    """Returns: by code, ``texts`` (its sentences) and ``games`` (empty if other modules use it too)."""
+    """Returns by code, ``texts`` (its sentences) and ``games`` (empty if other modules use it too)."""
     codes: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
     return codes

@@ -24,7 +24,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
-    """Returns: a script with the texts of our scripts in a language, and Django's functions to read them.
+    """Returns a script with the texts of our scripts in a language, and Django's functions to read them.
 
     Browsers keep it: another version has another address. Raises Http404 if the language is not offered.
     """
@@ -38,13 +38,13 @@ def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
 
 @lru_cache
 def script_texts_version(code: str) -> str:
-    """Returns: a short hash of the texts."""
+    """Returns a short hash of the texts."""
     return hashlib.blake2b(script_texts_source(code), digest_size=6).hexdigest()
 
 
 @lru_cache
 def script_texts_source(code: str) -> bytes:
-    """Returns: the script itself."""
+    """Returns the script itself."""
     with translation.override(code):
         catalogue: Any = JavaScriptCatalog.as_view(packages=["companion"])
         content: bytes = catalogue(_get()).content

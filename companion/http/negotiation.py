@@ -21,7 +21,7 @@ class ContentNegotiation(BaseContentNegotiation):
     """By ``?format=`` if the view has it, else by ``Accept``. Of equally good renderers the view's first one wins."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
-        """Returns: the parser for the body's Content-Type, None if there is none.
+        """Returns the parser for the body's Content-Type, None if there is none.
 
         Raises Problem (415) for a compressed body.
         """
@@ -35,7 +35,7 @@ class ContentNegotiation(BaseContentNegotiation):
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> tuple[Any, str]:
-        """Returns: the renderer and its media type. Raises NotAcceptable."""
+        """Returns the renderer and its media type. Raises NotAcceptable."""
         first = renderers[0]
         if len(renderers) > 1 and (chosen := request._request.GET.get("format")):
             # An unknown format is refused with the other parameters.
@@ -51,7 +51,7 @@ class ContentNegotiation(BaseContentNegotiation):
 
 
 def best_renderer(accept: str, renderers: Sequence[Any]) -> Any:
-    """Returns: the renderer that ``Accept`` prefers, None if it accepts none.
+    """Returns the renderer that ``Accept`` prefers, None if it accepts none.
 
     To a client that names only problems, the first one is sent.
     """

@@ -36,7 +36,7 @@ class JSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        """Returns: the JSON of the body.
+        """Returns the JSON of the body.
 
         Raises Problem (too-large, malformed), and Refusal if a text or number is out of bounds.
         """
@@ -76,7 +76,7 @@ def _whole(data: Any) -> Any:
 
 
 def malformed(text: str, code: str) -> Problem:
-    """Returns: the problem (400) for a body as a whole."""
+    """Returns the problem (400) for a body as a whole."""
     return Problem("malformed", text, [{"pointer": "", "code": code, "detail": text}])
 
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 
 def preference(request: Request, name: str) -> str | None:
-    """Returns: the value of this preference in lower case, "" if it has none; None if the client does not prefer it.
+    """Returns the value of this preference in lower case, "" if it has none; None if the client does not prefer it.
 
     If it is there several times, the first one counts. Its parameters are ignored.
     """

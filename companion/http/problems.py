@@ -186,7 +186,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         self.extra = extra
 
     def as_json(self) -> dict[str, Any]:
-        """Returns: the problem object."""
+        """Returns the problem object."""
         return {
             "type": f"/api/problems/{self.kind}",
             "title": self.title,
@@ -197,7 +197,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         }
 
     def response(self) -> HttpResponse:
-        """Returns: the response with the problem object and the id of the request."""
+        """Returns the response with the problem object and the id of the request."""
         current_id = request_id()
         content = to_json({**self.as_json(), **({"request_id": current_id} if current_id else {})})
         response = HttpResponse(content, status=self.status, content_type=CONTENT_TYPE)
@@ -208,7 +208,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
 
 
 def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (), sides: Sequence[str] = ()) -> Problem:
-    """Returns: the problem for a refusal of the engine. slug: the game whose rules page the errors link to."""
+    """Returns the problem for a refusal of the engine. slug: the game whose rules page the errors link to."""
     errors = []
     language = current_language(slug)
     names = seat_names()
@@ -225,7 +225,7 @@ def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (),
 
 
 def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Returns: one sentence for these errors: the first one, and how many there are if there are several."""
+    """Returns one sentence for these errors: the first one, and how many there are if there are several."""
     first: str = errors[0]["detail"]
     if len(errors) == 1:
         return first
@@ -239,7 +239,7 @@ def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def seat_names() -> list[str]:
-    """Returns: names for players without one, in the language of the request."""
+    """Returns names for players without one, in the language of the request."""
     return list(_seat_names(get_language()))
 
 
@@ -249,7 +249,7 @@ def _seat_names(language: str | None) -> list[str]:
 
 
 def problem_for(error: Exception) -> Problem:
-    """Returns: the problem for an exception. An unexpected one is logged, and the problem has no details of it."""
+    """Returns the problem for an exception. An unexpected one is logged, and the problem has no details of it."""
     match error:
         case Problem():
             return error

@@ -32,7 +32,7 @@ class Counter:
         self._lock = threading.Lock()
 
     def count(self, scope: str, address: str) -> tuple[int, int]:
-        """Returns: the requests of this address so far, this one included, and the seconds until the next minute."""
+        """Returns the requests of this address so far, this one included, and the seconds until the next minute."""
         now = self._clock()
         minute = int(now // WINDOW_SECONDS)
         with self._lock:
@@ -57,7 +57,7 @@ class Usage(NamedTuple):
     seconds: int
 
     def headers(self) -> dict[str, str]:
-        """Returns: the headers of the response that report it."""
+        """Returns the headers of the response that report it."""
         return {
             "RateLimit-Policy": f'"{self.scope}";q={self.limit};w={WINDOW_SECONDS}',
             "RateLimit": f'"{self.scope}";r={self.left};t={self.seconds}',
@@ -88,7 +88,7 @@ counter = _counter()
 def use(scope: str, address: str) -> tuple[Usage | None, bool]:
     """Counts a request from this address. scope: a key of RATE_LIMITS.
 
-    Returns: the usage (None without a limit), and whether the request is allowed.
+    Returns the usage (None without a limit), and whether the request is allowed.
     """
     limit: int = settings.RATE_LIMITS[scope]
     if not limit:

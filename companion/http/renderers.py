@@ -19,12 +19,12 @@ class JSONRenderer(BaseRenderer):
     charset = None
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        """Returns: the bytes of the response."""
+        """Returns the bytes of the response."""
         return json_text(data).encode()
 
 
 def json_text(data: Any) -> str:
-    """Returns: the data as JSON text. Fields of models that have their default are left out."""
+    """Returns the data as JSON text. Fields of models that have their default are left out."""
     match data:
         case str():
             return data
@@ -57,7 +57,7 @@ class CSVRenderer(BaseRenderer):
     charset = "utf-8"
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> Any:
-        """Returns: the text as it is."""
+        """Returns the text as it is."""
         return data
 
 
@@ -69,7 +69,7 @@ class XLSXRenderer(BaseRenderer):
     charset = None
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> Any:
-        """Returns: the bytes as they are."""
+        """Returns the bytes as they are."""
         return data
 
 

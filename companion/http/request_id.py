@@ -22,14 +22,14 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def request_id() -> str:
-    """Returns: the id of the current request, "" if there is none."""
+    """Returns the id of the current request, "" if there is none."""
     return _current.get()
 
 
 def begin(header: str) -> Token[str]:
     """Gives the current request its id. header: of our proxy; if it is no well-formed id, a new one is made.
 
-    Returns: the token that resets the context variable.
+    Returns the token that resets the context variable.
     """
     trusted = settings.TRUST_PROXY and _WELL_FORMED.fullmatch(header)
     return _current.set(header if trusted else secrets.token_hex(16))

@@ -21,7 +21,7 @@ _CHECKS = ("/health", "/ready")
 
 
 def seconds_of(request: HttpRequest) -> float:
-    """Returns: how long a request has taken so far, its wait for a thread included."""
+    """Returns how long a request has taken so far, its wait for a thread included."""
     now = time.perf_counter()
     return now - float(request.META.get(BEGAN, now))
 

@@ -70,7 +70,7 @@ class SharedCounter:
         self._outage = OptionalService("redis", "Redis (REDIS_URL)", "each process counts requests for itself", clock)
 
     def count(self, scope: str, address: str) -> tuple[int, int]:
-        """Returns: the requests of this address so far, this one included, and the seconds until its next minute."""
+        """Returns the requests of this address so far, this one included, and the seconds until its next minute."""
         own = self._own.count(scope, address)
         now = self._clock()
         until = self._refused.get((scope, address))

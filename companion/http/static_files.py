@@ -13,7 +13,7 @@ from filelock import FileLock
 
 
 def collect_static() -> bool:
-    """Runs ``collectstatic`` if a file has changed since the last run. Returns: whether it ran.
+    """Runs ``collectstatic`` if a file has changed since the last run. Returns whether it ran.
 
     Several processes may call it at once: one collects, the others wait for it. Files of other versions stay,
     because another server may still serve them.

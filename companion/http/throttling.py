@@ -13,7 +13,7 @@ class AddressThrottle(BaseThrottle):
     """One limit for requests without a key, one for those with a key, and a view's ``throttle_scope`` for its POST."""
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Returns: whether the request is allowed. Sets ``view.usage`` for the headers of the response."""
+        """Returns whether the request is allowed. Sets ``view.usage`` for the headers of the response."""
         meta = request._request.META
         own_scope = view.throttle_scope if meta["REQUEST_METHOD"] == "POST" else ""
         scope = own_scope or ("key" if "HTTP_AUTHORIZATION" in meta else "open")
@@ -21,5 +21,5 @@ class AddressThrottle(BaseThrottle):
         return allowed
 
     def wait(self) -> None:
-        """Returns: None, since Retry-After comes from the usage."""
+        """Returns None, since Retry-After comes from the usage."""
         return

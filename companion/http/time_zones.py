@@ -26,7 +26,7 @@ class ReadersTimeZone:
 
 
 def time_zone(name: str) -> ZoneInfo | None:
-    """Returns: the zone of this IANA name, such as ``Europe/Berlin``; None if there is none."""
+    """Returns the zone of this IANA name, such as ``Europe/Berlin``; None if there is none."""
     try:
         return ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):  # unknown; no name of a file; a folder

@@ -51,7 +51,7 @@ class Archive:
 
 
 def build(folder: Path, quick: bool = False) -> dict[str, object]:
-    """Writes the folder, and replaces an older one. Returns: the manifest.
+    """Writes the folder, and replaces an older one. Returns the manifest.
 
     quick: packs in a sixth of the time into a fifth more bytes.
     Raises CalledProcessError if a package registry does not answer, FileNotFoundError without npm.
@@ -104,7 +104,7 @@ def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = ""
 
 
 def _write_shell(folder: Path, interpreter: Path) -> list[str]:
-    """Writes the files outside Python. Returns: their addresses."""
+    """Writes the files outside Python. Returns their addresses."""
     for file in sorted(BROWSER.iterdir()):
         target = folder if file.name == "service-worker.js" else folder / "phone"
         shutil.copy(file, target / file.name)
@@ -127,7 +127,7 @@ def _write_shell(folder: Path, interpreter: Path) -> list[str]:
 
 
 def _copy_static(folder: Path) -> list[str]:
-    """Copies the current static files, also the compressed ones. Returns: the addresses that pages use."""
+    """Copies the current static files, also the compressed ones. Returns the addresses that pages use."""
     collected = Path(settings.STATIC_ROOT)
     addresses = []
     for name, hashed in staticfiles_storage.hashed_files.items():  # type: ignore[attr-defined]

@@ -23,19 +23,19 @@ class PhoneZone(tzinfo):
         return timedelta(minutes=self._offset(moment.replace(tzinfo=UTC).timestamp() * 1000))
 
     def utcoffset(self, moment: datetime | None) -> timedelta | None:
-        """Returns: the offset of a time in this zone."""
+        """Returns the offset of a time in this zone."""
         return None if moment is None else self._at(moment - self._at(moment))
 
     def fromutc(self, moment: datetime) -> datetime:
-        """Returns: the time in this zone at a moment in UTC."""
+        """Returns the time in this zone at a moment in UTC."""
         return moment + self._at(moment)
 
     def dst(self, moment: datetime | None) -> timedelta | None:
-        """Returns: None, since it is not known."""
+        """Returns None, since it is not known."""
         return None
 
     def tzname(self, moment: datetime | None) -> str:
-        """Returns: "", since pages do not show it."""
+        """Returns "", since pages do not show it."""
         return ""
 
 

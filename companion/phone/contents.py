@@ -49,7 +49,7 @@ _NO_APP_FILE = re.compile(
 
 
 def fetch_interpreter(folder: Path) -> Path:
-    """Returns: a folder with the npm packages in ``node_modules`` and the compiled package in ``wheels``; it is kept.
+    """Returns a folder with the npm packages in ``node_modules`` and the compiled package in ``wheels``; it is kept.
 
     Raises CalledProcessError if a package registry does not answer, FileNotFoundError without npm.
     """
@@ -81,7 +81,7 @@ def _pinned(name: str) -> str:
 
 
 def interpreter(folder: Path) -> dict[str, bytes]:
-    """Returns: Python, its standard library and the compiled package. folder: of ``fetch_interpreter``."""
+    """Returns Python, its standard library and the compiled package. folder: of ``fetch_interpreter``."""
     pyodide = folder / "node_modules" / "pyodide"
     files = {name: (pyodide / name).read_bytes() for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
     lock = json.loads((pyodide / "pyodide-lock.json").read_text())
@@ -105,7 +105,7 @@ def _trimmed(stdlib: Path) -> bytes:
 
 
 def packages() -> dict[str, bytes]:
-    """Returns: the packages in pure Python, below ``packages/``."""
+    """Returns the packages in pure Python, below ``packages/``."""
     files: dict[str, bytes] = {}
     for name in PACKAGES:
         for file in distribution(name).files or ():
@@ -130,7 +130,7 @@ def _utc() -> bytes:
 
 
 def companion() -> dict[str, bytes]:
-    """Returns: our code, templates, catalogues and English rules, below ``companion/``."""
+    """Returns our code, templates, catalogues and English rules, below ``companion/``."""
     files = {}
     for top in ("companion", "scoring", "rulesref", "templates"):
         for file in sorted((ROOT / top).rglob("*")):
@@ -148,7 +148,7 @@ def companion() -> dict[str, bytes]:
 
 
 def rules(code: str) -> dict[str, bytes]:
-    """Returns: the rules in another language. code: its tag."""
+    """Returns the rules in another language. code: its tag."""
     return _content(ROOT / "rulesref" / "content" / code)
 
 

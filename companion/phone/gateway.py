@@ -130,7 +130,7 @@ def _schema_version() -> int:
 
 
 def answer(method: str, address: str, headers: Iterable[tuple[str, str]], body: bytes) -> Response:
-    """Answers one request. Returns: status, headers, body.
+    """Answers one request. Returns status, headers, body.
 
     address: the full address. headers: of the browser. Of its cookies only the language is read; all others are stored
     here, since a service worker cannot set cookies.
@@ -209,11 +209,11 @@ class Cookies:
         self._values = {}
 
     def value(self, name: str) -> str:
-        """Returns: the value of a cookie, "" if there is none."""
+        """Returns the value of a cookie, "" if there is none."""
         return self._values.get(name, "")
 
     def header(self, sent: str) -> str:
-        """Returns: the Cookie header of a request. sent: the page's own cookies, which have the latest language."""
+        """Returns the Cookie header of a request. sent: the page's own cookies, which have the latest language."""
         try:
             chosen = SimpleCookie(sent).get(self.LANGUAGE)
         except CookieError:

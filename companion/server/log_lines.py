@@ -24,7 +24,7 @@ _TOKEN = re.compile(r"([?&]token=)[^&\s\"']+")
 
 
 def without_keys(text: str) -> str:
-    """Returns: this text with ``ID…`` for each key of a table, and without tokens of event streams."""
+    """Returns this text with ``ID…`` for each key of a table, and without tokens of event streams."""
     return _TOKEN.sub(r"\1…", _JOIN.sub(r"\1…", _KEY.sub(r"\1…", text)))
 
 

@@ -14,7 +14,7 @@ MOST_FILES = 65_536
 
 
 def own_addresses() -> list[str]:
-    """Returns: every IPv4 address at which other devices reach this machine. Asks the resolver, so it may be slow."""
+    """Returns every IPv4 address at which other devices reach this machine. Asks the resolver, so it may be slow."""
     addresses: set[str] = set()
     with contextlib.suppress(OSError):
         addresses |= {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag
 def script_texts() -> str:
-    """Returns: the address of the scripts' texts in the language of the page."""
+    """Returns the address of the scripts' texts in the language of the page."""
     code = get_language() or settings.LANGUAGE_CODE
     return reverse("script-texts", args=[code, script_texts_version(code)])
 

@@ -13,12 +13,12 @@ class BearerKey(BaseAuthentication):
     """Sets ``request.auth`` to a table's key. It is checked when the table or match is read."""
 
     def authenticate(self, request: Request) -> tuple[None, Key] | None:
-        """Returns: None as the user, and the key; None alone if the request has no key."""
+        """Returns None as the user, and the key; None alone if the request has no key."""
         scheme, _, text = request._request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         return (None, Key.parse(text)) if text and scheme.lower() == "bearer" else None
 
     def authenticate_header(self, request: Request) -> str:
-        """Returns: the header WWW-Authenticate of a 401."""
+        """Returns the header WWW-Authenticate of a 401."""
         return CHALLENGE
 
 
@@ -26,7 +26,7 @@ CHALLENGE = 'Bearer realm="tables"'
 
 
 def challenge(error: str = "") -> dict[str, str]:
-    """Returns: the header WWW-Authenticate (RFC 6750, 3). error: its code; "" if the request has no key."""
+    """Returns the header WWW-Authenticate (RFC 6750, 3). error: its code; "" if the request has no key."""
     return {"WWW-Authenticate": f'{CHALLENGE}, error="{error}"' if error else CHALLENGE}
 
 

@@ -133,7 +133,7 @@ class SeatBody(RequestModel):
     color: Color | None = Field(None, description="For a new player's line in charts.")
 
     def as_entry(self) -> dict[str, Any]:
-        """Returns: the seat as ``seats.seat_players`` takes it."""
+        """Returns the seat as ``seats.seat_players`` takes it."""
         known = {"id": self.id} if self.player is None else {"player": self.player}
         return {**known, "name": self.name, "color": self.color}
 

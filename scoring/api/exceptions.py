@@ -46,7 +46,7 @@ _CHALLENGES = {"key-needed": "invalid_token", "read-only-key": "insufficient_sco
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """DRF's exception handler. Returns: the response, always problem+json."""
+    """DRF's exception handler. Returns the response, always problem+json."""
     problem = problem_of(error)
     view = context.get("view")
     _point_into_the_body(problem, context.get("request"), getattr(view, "inner", ""))
@@ -82,7 +82,7 @@ def _point_into_the_body(problem: Problem, request: Any, inner: str) -> None:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Returns: the problem for an exception."""
+    """Returns the problem for an exception."""
     match error:
         case VersionConflict():
             return _stale(error.match)

@@ -30,13 +30,13 @@ class FileQuery(Query):
 
 
 def extension_of(request: Request) -> str:
-    """Returns: json, csv or xlsx."""
+    """Returns json, csv or xlsx."""
     extension: str = request.accepted_renderer.format
     return extension
 
 
 def file_response(request: Request, sheets: Sequence[Sheet], name: str, tag: str = "") -> HttpResponse:
-    """Returns: these sheets in the form that was asked for; CSV has only the first one. tag: the ETag, if any."""
+    """Returns these sheets in the form that was asked for; CSV has only the first one. tag: the ETag, if any."""
     extension = extension_of(request)
     content = xlsx_file(sheets) if extension == "xlsx" else csv_file(sheets[0])
     kind = XLSXRenderer.media_type if extension == "xlsx" else f"{CSVRenderer.media_type}; charset=utf-8"
@@ -49,7 +49,7 @@ def file_response(request: Request, sheets: Sequence[Sheet], name: str, tag: str
 
 
 def described_files(model: type, example: str) -> dict[tuple[int, str], object]:
-    """Returns: the responses of an operation for its documentation. model: of the JSON. example: of the CSV."""
+    """Returns the responses of an operation for its documentation. model: of the JSON. example: of the CSV."""
     sheet = OpenApiResponse(str, "As a sheet.", [OpenApiExample("Two players", value=example)])
     book = OpenApiResponse(OpenApiTypes.BINARY, "As a workbook.")
     return {

@@ -9,7 +9,7 @@ from scoring.engine.match import replay
 
 
 def examples_of(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    """Returns: an example for each kind of hand, then the game's others: title, hand, complete request, points."""
+    """Returns an example for each kind of hand, then the game's others: title, hand, complete request, points."""
     complete: list[dict[str, Any]] = []
     partial: list[dict[str, Any]] = []
     for example in game.examples:

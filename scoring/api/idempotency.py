@@ -53,7 +53,7 @@ _STORED_HEADERS = ("Location", "ETag", "Cache-Control", "Vary", "Preference-Appl
 
 
 def key_of(request: Request) -> str | None:
-    """Returns: the Idempotency-Key of a request, None without one. Raises Problem if it is invalid."""
+    """Returns the Idempotency-Key of a request, None without one. Raises Problem if it is invalid."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
         raise Problem(
@@ -65,7 +65,7 @@ def key_of(request: Request) -> str | None:
 def run_once(
     request: Request, scope: str, work: Callable[[StoreResponse], JSONResponse], by_holder: bool = False
 ) -> JSONResponse:
-    """Does the work of a request that changes something, unless it was sent before. Returns: the response.
+    """Does the work of a request that changes something, unless it was sent before. Returns the response.
 
     scope: the owner of the Idempotency-Key, at most 64 characters. work: makes the response, and stores it within its
     transaction. by_holder: only the holder of the same access key gets the stored response. Raises Problem (key-reused,
@@ -91,7 +91,7 @@ def run_once(
 
 
 def stored_for_holder(request: Request, scope: str) -> JSONResponse | None:
-    """Returns: the stored response for the holder of the access key in this request, None if there is none.
+    """Returns the stored response for the holder of the access key in this request, None if there is none.
 
     For requests that replaced their own access key. Nobody else knows that key and the Idempotency-Key, if the latter
     is hard to guess.
@@ -105,7 +105,7 @@ def stored_for_holder(request: Request, scope: str) -> JSONResponse | None:
 
 
 def secret_maker(request: Request) -> Callable[[str], str] | None:
-    """Returns: a function that makes the secret of a key from its id, the same for a retry; None without an
+    """Returns a function that makes the secret of a key from its id, the same for a retry; None without an
     Idempotency-Key.
     """
     key = key_of(request)
@@ -119,7 +119,7 @@ def _secret(idempotency_key: str, key_id: str) -> str:
 
 
 def webhook_secret_maker(request: Request) -> Callable[[str], bytes] | None:
-    """Returns: the same for secrets of webhooks, from the id of the webhook."""
+    """Returns the same for secrets of webhooks, from the id of the webhook."""
     key = key_of(request)
     return (lambda webhook_id: _webhook_secret(key, webhook_id)) if key else None
 

@@ -12,7 +12,7 @@ _DAY = len("2026-05-01")
 
 
 def moment(name: str, text: str | None, zone: tzinfo, end: bool = False) -> datetime | None:
-    """Returns: a day or a time as a time in UTC, None for None.
+    """Returns a day or a time as a time in UTC, None for None.
 
     name: of the parameter. zone: of a day, and of a time that names none. end: a day means its end, not its beginning.
     Raises Problem (400).

@@ -24,7 +24,7 @@ class PageQuery(Query):
     cursor: str | None = Field(None, description="Where the page starts: follow `next` unchanged.", examples=["50"])
 
     def number(self) -> int:
-        """Returns: the cursor as a number, 0 on the first page. Raises Problem."""
+        """Returns the cursor as a number, 0 on the first page. Raises Problem."""
         if self.cursor is None:
             return 0
         if not (self.cursor.isascii() and self.cursor.isdigit() and len(self.cursor) <= 9):
@@ -32,7 +32,7 @@ class PageQuery(Query):
         return int(self.cursor)
 
     def parts(self, count: int) -> list[str] | None:
-        """Returns: the parts that ``cursor_of`` joined, None on the first page. Raises Problem."""
+        """Returns the parts that ``cursor_of`` joined, None on the first page. Raises Problem."""
         if self.cursor is None:
             return None
         try:
@@ -45,14 +45,14 @@ class PageQuery(Query):
 
 
 def bad_cursor() -> Exception:
-    """Returns: the problem (400) for an invalid cursor."""
+    """Returns the problem (400) for an invalid cursor."""
     return bad_parameter(
         "cursor", "cursor_unknown", gettext("This cursor is not valid: follow the next link unchanged.")
     )
 
 
 def next_link(request: Request, cursor: str | None) -> str | None:
-    """Returns: the link to the next page, None without a cursor."""
+    """Returns the link to the next page, None without a cursor."""
     if cursor is None:
         return None
     query = {name: value for name, value in request.GET.items() if name != "cursor"}
@@ -60,5 +60,5 @@ def next_link(request: Request, cursor: str | None) -> str | None:
 
 
 def cursor_of(parts: Sequence[str]) -> str:
-    """Returns: a cursor of several parts."""
+    """Returns a cursor of several parts."""
     return base64.urlsafe_b64encode("|".join(parts).encode()).decode()

@@ -22,18 +22,18 @@ class HasTableKey(BasePermission):
     """Requires a table's key, and the scorer's key for changes."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Returns: whether the request has a key."""
+        """Returns whether the request has a key."""
         return request.auth is not None or request.method == "OPTIONS"
 
     def has_object_permission(self, request: Request, view: Any, role: Any) -> bool:
-        """Returns: whether this role may do it. Raises Problem or NotAuthenticated if the key has no role here."""
+        """Returns whether this role may do it. Raises Problem or NotAuthenticated if the key has no role here."""
         if role is None:
             raise access_error(cast("Key | None", request.auth))
         return role == WRITE or not view.changes_something(request)
 
 
 def access_error(key: Key | None) -> Exception:
-    """Returns: the exception for a request for something that this key does not open."""
+    """Returns the exception for a request for something that this key does not open."""
     if key is not None and access_keys.table_and_role(key):
         return Problem("not-found", gettext("There is nothing here that this key opens."))
     return NotAuthenticated()
@@ -51,11 +51,11 @@ class NeedsTableKey:
     request: Any
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
-        """Returns: whether the scorer's key is needed."""
+        """Returns whether the scorer's key is needed."""
         return (self.role_to_read if request.method in SAFE_METHODS else self.role_to_change) == WRITE
 
     def get_match(self) -> MatchSnapshot:
-        """Returns: the match of the address. Raises Problem, NotAuthenticated, PermissionDenied."""
+        """Returns the match of the address. Raises Problem, NotAuthenticated, PermissionDenied."""
         key = self.request.auth
         try:
             match = match_snapshot.load_match(valid_id(self.kwargs["match_id"]), key)
@@ -65,7 +65,7 @@ class NeedsTableKey:
         return match
 
     def get_table(self) -> tuple[Table, str]:
-        """Returns: the table of the address, and the key's role there. Raises as ``get_match`` does."""
+        """Returns the table of the address, and the key's role there. Raises as ``get_match`` does."""
         key, table_id = self.request.auth, valid_id(self.kwargs["table_id"])
         role = access_keys.role_of(key, table_id)
         self.check_object_permissions(self.request, role)
@@ -80,5 +80,5 @@ class NeedsTableKey:
 
 
 def valid_id(text: str) -> str:
-    """Returns: the text if it has the form of an id, else ""."""
+    """Returns the text if it has the form of an id, else ""."""
     return text if text.isascii() and text.isalnum() and len(text) <= MATCH_ID_LENGTH else ""

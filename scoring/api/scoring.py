@@ -22,7 +22,7 @@ from scoring.services.matches import check_names
 
 
 def game_of(slug: str) -> Game[Any, Any]:
-    """Returns: the game with this slug. Raises Problem."""
+    """Returns the game with this slug. Raises Problem."""
     game = all_games().get(slug)
     if game is None:
         raise Problem("not-found", gettext("There is no game of this name. GET /api/v1/games lists them."))
@@ -30,7 +30,7 @@ def game_of(slug: str) -> Game[Any, Any]:
 
 
 def score(game: Game[Any, Any], body: ScoreBody) -> str:
-    """Scores hands. Returns: the response as JSON text. Raises Problem if the hands are not possible."""
+    """Scores hands. Returns the response as JSON text. Raises Problem if the hands are not possible."""
     names = body.players if isinstance(body.players, list) else seat_names()[: body.players]
     players = len(body.players) if isinstance(body.players, list) else body.players
     try:
@@ -59,7 +59,7 @@ def score(game: Game[Any, Any], body: ScoreBody) -> str:
 def look_up_trick(game: Game[Any, Any], model: type[LookupModel], body: Any) -> dict[str, Any]:
     """Looks a trick up. body: ``players``, ``options`` and the fields of the game's own model.
 
-    Returns: the response as plain JSON. Raises Problem.
+    Returns the response as plain JSON. Raises Problem.
     """
     sides: list[str] = []
     seats = seat_names()
@@ -80,7 +80,7 @@ def look_up_trick(game: Game[Any, Any], model: type[LookupModel], body: Any) -> 
 
 
 def trick_json(slug: str, result: TrickResult | LegalPlays, why: str) -> dict[str, Any]:
-    """Returns: the response as plain JSON. why: the reason as a sentence."""
+    """Returns the response as plain JSON. why: the reason as a sentence."""
     reason = {"why": why, "rule": f"/rules/{slug}#{result.rule}"}
     if isinstance(result, LegalPlays):
         return {"legal": result.cards, **reason, **result.extra}

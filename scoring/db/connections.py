@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def with_connection(work: Callable[[], T]) -> T:
-    """Returns: the result of this work. A connection to PostgreSQL goes back to the pool; one to SQLite stays open."""
+    """Returns the result of this work. A connection to PostgreSQL goes back to the pool; one to SQLite stays open."""
     try:
         return work()
     finally:
@@ -25,7 +25,7 @@ def with_connection(work: Callable[[], T]) -> T:
 
 
 def prepared_cursor() -> CursorWrapper:
-    """Returns: a cursor for statements whose text never changes. PostgreSQL keeps their plans.
+    """Returns a cursor for statements whose text never changes. PostgreSQL keeps their plans.
 
     SQLite's driver caches statements by itself.
     """

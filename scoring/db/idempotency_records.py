@@ -38,7 +38,7 @@ class StoredResponse(NamedTuple):
 
 
 def load_response(scope: str, key: str) -> StoredResponse | None:
-    """Returns: the response that is stored for this key, None if there is none."""
+    """Returns the response that is stored for this key, None if there is none."""
     with prepared_cursor() as cursor:
         cursor.execute(_LOAD, {"scope": scope, "key": key})
         row = cursor.fetchone()

@@ -34,7 +34,7 @@ class HasIds(Protocol):
 def hand_columns(
     match: HasIds | None, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str
 ) -> dict[str, Any]:
-    """Returns: the columns of a hand. No other code computes them.
+    """Returns the columns of a hand. No other code computes them.
 
     match: None if the match has no id yet. at: when the hand was recorded. input_text: the input as JSON text, if it is
     known. slug: the game, for the addresses of rules in the explanation.
@@ -54,12 +54,12 @@ def hand_columns(
 
 
 def hand_row(match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str) -> Hand:
-    """Returns: the row of a hand, not saved; see ``hand_columns``."""
+    """Returns the row of a hand, not saved; see ``hand_columns``."""
     return Hand(**hand_columns(match, scored, at, input_text, slug=slug))
 
 
 def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
-    """Returns: the columns of a match that follow from its status. No other code computes them.
+    """Returns the columns of a match that follow from its status. No other code computes them.
 
     state: the engine's state as JSON text, if it is known from the row of the last hand.
     """
@@ -154,7 +154,7 @@ def _write_all(statement: str, rows: list[dict[str, Any]]) -> None:
 
 
 def stored_time(value: Any) -> datetime:
-    """Returns: the time in a column. SQLite stores it as text, in UTC."""
+    """Returns the time in a column. SQLite stores it as text, in UTC."""
     moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
@@ -180,7 +180,7 @@ HandRow = tuple[int, str, str, Any]
 
 
 def load_hand_rows(match: HasIds, first: int, most: int | None, version: int | None = None) -> list[HandRow]:
-    """Returns: the hands from number ``first`` on, at most ``most`` of them (None: all).
+    """Returns the hands from number ``first`` on, at most ``most`` of them (None: all).
 
     version: the version that the match must have, None for any. Raises ConcurrentUpdate if it has another.
     """
@@ -196,7 +196,7 @@ AND continued_by = '' AND (hand_count > 0 OR continues <> '' OR id = %(id)s) ORD
 
 
 def load_matches_near(match: HasIds, after: datetime, before: datetime, most: int) -> list[tuple[Any, ...]]:
-    """Returns: the matches of the same table that were begun between two times, with a hand or this one, in order."""
+    """Returns the matches of the same table that were begun between two times, with a hand or this one, in order."""
     adapt = connection.ops.adapt_datetimefield_value
     values = {"id": match.id, "table_id": match.table_id, "after": adapt(after), "before": adapt(before), "most": most}
     with prepared_cursor() as cursor:
@@ -208,7 +208,7 @@ def load_matches_near(match: HasIds, after: datetime, before: datetime, most: in
 def load_translated_hand_rows(
     match: HasIds, first: int, most: int | None, language: str, catalogue: str, version: int | None = None
 ) -> list[tuple[int, str, str, Any, int, str | None]]:
-    """Returns: the same, with the id of the row and the result in this language (None if it is not stored).
+    """Returns the same, with the id of the row and the result in this language (None if it is not stored).
 
     language: a language tag. catalogue: the version of its catalogue. Raises ConcurrentUpdate.
     """
@@ -247,7 +247,7 @@ _LOAD_OF_TABLE = f"{_LOAD.replace('= m.table_id', '= %(table_id)s')}AND m.table_
 
 
 def load_match_row(match_id: str, key_id: str = "", lock: bool = False) -> tuple[Any, ...] | None:
-    """Returns: the row of a match (None if there is none), with the access key ``key_id`` if it is one of its table.
+    """Returns the row of a match (None if there is none), with the access key ``key_id`` if it is one of its table.
 
     lock: locks the row until this transaction ends (SQLite's transaction does so by itself).
     """

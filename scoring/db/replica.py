@@ -25,7 +25,7 @@ FROM scoring_match WHERE table_id = %s
 
 
 def read_matches(table_id: str, read: Callable[[str], T]) -> T:
-    """Returns: the result of ``read``, which reads matches and hands of this table from the database that it gets."""
+    """Returns the result of ``read``, which reads matches and hands of this table from the database that it gets."""
     if "replica" in settings.DATABASES and _outage.may_be_used():
         primary = _versions(DEFAULT_DB_ALIAS, table_id)
         try:

@@ -209,7 +209,7 @@ def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
 
 
 def resolved_pointer(pointer: str, data: Any) -> str:
-    """Returns: the pointer as far as it resolves in the data, and the name of a field that its last object lacks."""
+    """Returns the pointer as far as it resolves in the data, and the name of a field that its last object lacks."""
     path = []
     current = data
     for part in pointer.split("/")[1:]:

@@ -112,7 +112,7 @@ async def _postgresql(in_thread: InThread) -> AsyncIterator[set[str] | None]:
 
 
 async def _check_listening(listening: psycopg.AsyncConnection[Any], own_channel: str, in_thread: InThread) -> set[str]:
-    """Sends a notification and waits for it. Returns: the payloads of others that came meanwhile.
+    """Sends a notification and waits for it. Returns the payloads of others that came meanwhile.
 
     Another connection sends it: through a pooler of transactions a connection may get its own notifications only.
     Raises NotificationsLost if it does not arrive.

@@ -38,7 +38,7 @@ Scope = MutableMapping[str, Any]
 
 
 def requested_match(scope: Scope) -> str | None:
-    """Returns: the id of the match whose stream is requested, None for every other request.
+    """Returns the id of the match whose stream is requested, None for every other request.
 
     Also None for what Django refuses: http if https is required, an encoded slash, other parameters than a token, an
     Accept without event streams.
@@ -59,7 +59,7 @@ def _is_well_formed(scope: Scope) -> bool:
 
 
 def route(scope: Scope) -> str:
-    """Returns: the URL pattern of a stream, "" for every other address."""
+    """Returns the URL pattern of a stream, "" for every other address."""
     path = _PATHS.match(scope["path"])
     if not path:
         return ""
@@ -69,7 +69,7 @@ def route(scope: Scope) -> str:
 async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
     """Sends the stream of a match, until the client goes or its key stops working.
 
-    Returns: False, without sending anything, if no key of the request opens the match: Django refuses and counts such a
+    Returns False, without sending anything, if no key of the request opens the match: Django refuses and counts such a
     request. Raises Problem if there are too many watchers, or the database does not answer.
     """
     api = scope["path"].startswith("/api/")

@@ -13,12 +13,12 @@ _SALT = "scoring.live.stream"
 
 
 def make(match_id: str, key_id: str) -> str:
-    """Returns: a token for this match and the holder of this key."""
+    """Returns a token for this match and the holder of this key."""
     return signing.dumps([match_id, key_id], salt=_SALT)
 
 
 def key_id(token: str, match_id: str) -> str | None:
-    """Returns: the id of the key that a token was made with, None if it is forged, too old or for another match."""
+    """Returns the id of the key that a token was made with, None if it is forged, too old or for another match."""
     try:
         match, key = signing.loads(token, salt=_SALT, max_age=SECONDS)
     except (signing.BadSignature, ValueError, TypeError):

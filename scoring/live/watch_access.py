@@ -26,7 +26,7 @@ class Standing(NamedTuple):
 
 
 def opening_key(match_id: str, token: str, keys: Iterable[Key]) -> str | None:
-    """Returns: the id of the key that opens this match, by the token or itself; else None. token: "" for none."""
+    """Returns the id of the key that opens this match, by the token or itself; else None. token: "" for none."""
     return _by_token(match_id, token) or _by_key(match_id, keys)
 
 
@@ -50,7 +50,7 @@ def _by_key(match_id: str, keys: Iterable[Key]) -> str | None:
 
 
 def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
-    """Returns: the keys of a request. headers: as ASGI has them. cookies: whether a phone's cookie counts."""
+    """Returns the keys of a request. headers: as ASGI has them. cookies: whether a phone's cookie counts."""
     scheme, _, text = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if scheme.lower() == "bearer":
         return [Key.parse(text)]
@@ -64,7 +64,7 @@ def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
 
 
 def standings(match_ids: Iterable[str]) -> dict[str, Standing]:
-    """Returns: how these matches stand, by id, without those that do not exist."""
+    """Returns how these matches stand, by id, without those that do not exist."""
     ids = list(match_ids)
     newest: dict[str, Standing] = {}
     for start in range(0, len(ids), CHUNK):
@@ -89,7 +89,7 @@ def _standing(version: int, hand_count: int, totals: list[float], finished: bool
 
 
 def valid_keys(key_ids: Iterable[str]) -> set[str]:
-    """Returns: those of these keys that are still valid."""
+    """Returns those of these keys that are still valid."""
     ids = list(key_ids)
     valid: set[str] = set()
     for start in range(0, len(ids), CHUNK):

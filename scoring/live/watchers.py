@@ -85,12 +85,12 @@ class Watchers:
 
     @property
     def full(self) -> bool:
-        """Returns: whether no more watchers are accepted."""
+        """Returns whether no more watchers are accepted."""
         return self._stopping or self._count >= MOST_WATCHERS
 
     @property
     def count(self) -> int:
-        """Returns: how many streams are open."""
+        """Returns how many streams are open."""
         return self._count
 
     def start(self) -> None:
@@ -146,7 +146,7 @@ class Watchers:
                     watcher.notify(latest[match_id])
 
     async def in_thread(self, work: Callable[[], Any]) -> Any:
-        """Runs this work in a thread with a database connection. Returns: its result."""
+        """Runs this work in a thread with a database connection. Returns its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, with_connection, work)
 
     async def _follow(self) -> None:

@@ -80,7 +80,7 @@ class CodedMatch(CodeModel):
 
 
 def without_names(match: CodedMatch) -> CodedMatch:
-    """Returns: the match without names: ``Seat 1`` for the first player, no title, no notes.
+    """Returns the match without names: ``Seat 1`` for the first player, no title, no notes.
 
     Changes of people keep their place in the history, but say nothing.
     """

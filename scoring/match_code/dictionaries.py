@@ -30,18 +30,18 @@ def _all() -> dict[int, tuple[str, bytes]]:
 
 
 def dictionary(number: int) -> tuple[str, bytes]:
-    """Returns: the game of a dictionary ("" for number 0), and its text. Raises KeyError for an unknown number."""
+    """Returns the game of a dictionary ("" for number 0), and its text. Raises KeyError for an unknown number."""
     return ("", b"") if number == NONE else _all()[number]
 
 
 @cache
 def newest(slug: str) -> int:
-    """Returns: the number of the newest dictionary of a game, 0 if there is none."""
+    """Returns the number of the newest dictionary of a game, 0 if there is none."""
     return max((number for number, (game, _text) in _all().items() if game == slug), default=NONE)
 
 
 def text_of(game: Game[Any, Any]) -> str:
-    """Returns: what a dictionary of this game is made of: the names of its options, and its examples as the API shows
+    """Returns what a dictionary of this game is made of: the names of its options, and its examples as the API shows
     them. What comes last is cheapest to refer to.
     """
     options = [example.options for example in game.examples if example.options]
@@ -60,7 +60,7 @@ def text_of(game: Game[Any, Any]) -> str:
 
 
 def add_missing(games: dict[str, Game[Any, Any]]) -> list[str]:
-    """Writes a further dictionary for each game that has none. Returns: their slugs."""
+    """Writes a further dictionary for each game that has none. Returns their slugs."""
     rows = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
     known = {row["game"] for row in rows}
     added = [slug for slug in sorted(games) if slug not in known]

@@ -35,7 +35,7 @@ class HistoryWalk:
         self._to_redo: list[tuple[int, CodedChange]] = []
 
     def expanded(self, short: Any, when: int) -> CodedChange:
-        """Returns: a short change in full, and carries it out. Raises Refusal."""
+        """Returns a short change in full, and carries it out. Raises Refusal."""
         if isinstance(short, dict):
             return self._carry_out(CodedChange(what="record", hand=len(self.hands) + 1, after=short, when=when))
         if not isinstance(short, list) or not short or not isinstance(short[0], str):
@@ -64,7 +64,7 @@ class HistoryWalk:
         return self._carry_out(CodedChange(what=kind, when=when, **fields))
 
     def shortened(self, change: CodedChange) -> Any:
-        """Returns: a change as a code writes it, and carries it out. Raises Refusal if it does not follow."""
+        """Returns a change as a code writes it, and carries it out. Raises Refusal if it does not follow."""
         kind: str = change.what
         short: Any = [kind]
         if kind == "record" and change.hand == len(self.hands) + 1 and isinstance(change.after, dict):
@@ -129,7 +129,7 @@ class HistoryWalk:
 
 
 def shorten(changes: Sequence[CodedChange], title: str, note: str) -> list[Any]:
-    """Returns: the changes as a code writes them. If one does not follow from those before, all are written in full."""
+    """Returns the changes as a code writes them. If one does not follow from those before, all are written in full."""
     walk = HistoryWalk(title, note)
     try:
         return [walk.shortened(change) for change in changes]
@@ -138,23 +138,23 @@ def shorten(changes: Sequence[CodedChange], title: str, note: str) -> list[Any]:
 
 
 def seconds_between(match: CodedMatch) -> list[int]:
-    """Returns: for each change, the seconds since the change before, for the first since the start of the match."""
+    """Returns for each change, the seconds since the change before, for the first since the start of the match."""
     return [after - before for before, after in pairwise([match.created, *(one.when for one in match.changes)])]
 
 
 def digest_of(match: CodedMatch) -> str:
-    """Returns: the digest of the history: 16 hexadecimal digits, equal for copies of a match with the same changes."""
+    """Returns the digest of the history: 16 hexadecimal digits, equal for copies of a match with the same changes."""
     return digest(shorten(match.changes, match.title, match.note), seconds_between(match))
 
 
 def digest(short: Sequence[Any], seconds: Sequence[int]) -> str:
-    """Returns: the first 8 bytes of the SHA-256 of short changes and their seconds, as hexadecimal digits."""
+    """Returns the first 8 bytes of the SHA-256 of short changes and their seconds, as hexadecimal digits."""
     text = json.dumps([short, seconds], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def expand(short: Sequence[Any], times: Sequence[int], title: str, note: str) -> list[CodedChange]:
-    """Returns: the changes in full. times: of each. Raises Refusal with pointers ``/changes/…``."""
+    """Returns the changes in full. times: of each. Raises Refusal with pointers ``/changes/…``."""
     walk = HistoryWalk(title, note)
     changes = []
     for number, (one, when) in enumerate(zip(short, times, strict=True)):
@@ -169,7 +169,7 @@ def expand(short: Sequence[Any], times: Sequence[int], title: str, note: str) ->
 
 
 def hands_of(changes: Sequence[CodedChange]) -> tuple[list[Any], list[int], bool]:
-    """Returns: the hands that a history comes to, when each was recorded, and whether the players ended the match.
+    """Returns the hands that a history comes to, when each was recorded, and whether the players ended the match.
 
     Raises Refusal with pointers ``/changes/…``.
     """

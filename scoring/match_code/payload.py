@@ -63,7 +63,7 @@ class _Body(CodeModel):
 
 
 def encode(match: CodedMatch, most_bytes: int = MOST_BYTES) -> list[str]:
-    """Returns: the codes of a match, mostly one; each is the text after ``m=``.
+    """Returns the codes of a match, mostly one; each is the text after ``m=``.
 
     most_bytes: in one code. Raises Refusal if the match is too long for codes.
     """
@@ -80,12 +80,12 @@ def encode(match: CodedMatch, most_bytes: int = MOST_BYTES) -> list[str]:
 
 
 def encoded_size(codes: Sequence[str]) -> int:
-    """Returns: the bytes in these codes."""
+    """Returns the bytes in these codes."""
     return sum(len(_bytes(code)) for code in codes)
 
 
 def decode(codes: Iterable[str]) -> CodedMatch:
-    """Returns: the match in these codes. Nothing of it is scored yet: see ``replay``.
+    """Returns the match in these codes. Nothing of it is scored yet: see ``replay``.
 
     codes: all codes of one match in any order, each as text after ``m=`` or as a whole address; doubles do not matter.
     Raises Refusal with pointers ``/codes/…`` for a text that is no code or damaged, a part that is missing or of
@@ -103,7 +103,7 @@ def decode(codes: Iterable[str]) -> CodedMatch:
 
 
 def missing_parts(codes: Iterable[str]) -> tuple[int, list[int]]:
-    """Returns: how many codes the match has, and the numbers (from 1) of those that are not among these.
+    """Returns how many codes the match has, and the numbers (from 1) of those that are not among these.
 
     Raises Refusal with pointers ``/codes/…``.
     """
@@ -112,7 +112,7 @@ def missing_parts(codes: Iterable[str]) -> tuple[int, list[int]]:
 
 
 def code_in(text: str) -> str:
-    """Returns: the code in a text: an address, what stands after ``#``, or the code alone; "" if there is none."""
+    """Returns the code in a text: an address, what stands after ``#``, or the code alone; "" if there is none."""
     text = text.strip()
     found = _CODE.search(text)
     if found:
@@ -121,7 +121,7 @@ def code_in(text: str) -> str:
 
 
 def code_address(root: str, code: str, phone: bool = False) -> str:
-    """Returns: the address that a camera opens. root: of the host, ``https://cards.example/``. phone: whether the host
+    """Returns the address that a camera opens. root: of the host, ``https://cards.example/``. phone: whether the host
     has the files with which phones keep the Companion.
     """
     return f"{root}{'phone/' if phone else 'code'}#m={code}"
@@ -172,7 +172,7 @@ def _missing(parts: Sequence[_Part]) -> list[int]:
 
 
 def checksum(text: bytes) -> bytes:
-    """Returns: the checksum of the JSON of a match. It also shows that a reader has the right dictionary."""
+    """Returns the checksum of the JSON of a match. It also shows that a reader has the right dictionary."""
     return hashlib.sha256(text).digest()[:4]
 
 
@@ -200,7 +200,7 @@ def _damaged(pointer: str) -> Refusal:
 
 
 def _packed(match: CodedMatch) -> tuple[bytes, bytes]:
-    """Returns: the JSON of a match, and the number of its dictionary with the compressed JSON."""
+    """Returns the JSON of a match, and the number of its dictionary with the compressed JSON."""
     number = newest(match.game)
     game = "" if number else match.game
     changes, seconds = shorten(match.changes, match.title, match.note), seconds_between(match)

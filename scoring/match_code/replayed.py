@@ -52,7 +52,7 @@ class ReplayedMatch:
 
 
 def replay(match: CodedMatch) -> ReplayedMatch:
-    """Returns: the match with its hands scored by the calculators.
+    """Returns the match with its hands scored by the calculators.
 
     Raises Refusal with pointers into the match (``/game``, ``/options/…``, ``/hands/3/bid``) and the rule.
     """
@@ -81,7 +81,7 @@ def _scored(opened: OpenMatch, state: Any, hands: Sequence[ScoredHand], entered:
 
 
 def differing(hands: Sequence[ScoredHand], printed: Sequence[Sequence[Number]]) -> list[Difference]:
-    """Returns: the hands whose points differ from the printed ones. Raises Refusal unless there are points for each."""
+    """Returns the hands whose points differ from the printed ones. Raises Refusal unless there are points for each."""
     if len(printed) != len(hands):
         text = _("The number of hands on the sheet is {printed}, in the match {n}.")
         raise refuse("/printed", "wrong_length", text, rule="", printed=len(printed), n=len(hands))

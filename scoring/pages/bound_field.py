@@ -25,19 +25,19 @@ class FieldRenderer(Protocol):
     """Renders the parts of a control. The form of the control does so."""
 
     def message_html(self, message: Any) -> SafeString:
-        """Returns: a message as HTML."""
+        """Returns a message as HTML."""
 
     def rule_address(self, section: str) -> str:
-        """Returns: the address of a section of the rules, "" for none."""
+        """Returns the address of a section of the rules, "" for none."""
 
     def extra_of(self, bound: BoundField) -> dict[str, Any]:
-        """Returns: variables that only the template of this kind of control has."""
+        """Returns variables that only the template of this kind of control has."""
 
     def events(self, control: Control) -> list[dict[str, Any]]:
-        """Returns: the entries of a list that grows by taps."""
+        """Returns the entries of a list that grows by taps."""
 
     def field_html(self, bound: BoundField) -> SafeString:
-        """Returns: the control as HTML."""
+        """Returns the control as HTML."""
 
 
 @dataclass
@@ -113,7 +113,7 @@ class FieldBlock:
     controls: list[BoundField] = field(default_factory=list)
 
     def accepts(self, bound: BoundField) -> bool:
-        """Returns: whether this control is another row of the grid."""
+        """Returns whether this control is another row of the grid."""
         last = self.controls[-1]
         same = [label for _, label in _entries(last)] == [label for _, label in _entries(bound)]
         return same and last.when == bound.when
@@ -149,7 +149,7 @@ class FieldGroup:
 
 
 def control_id(name: str) -> str:
-    """Returns: the id of the HTML element of a control."""
+    """Returns the id of the HTML element of a control."""
     return "c-" + name.replace(".", "-")
 
 

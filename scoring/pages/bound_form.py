@@ -143,7 +143,7 @@ class BoundForm:
             self._form_errors.mark_needed(name)
 
     def rule_address(self, section: str) -> str:
-        """Returns: the address of a section of the rules, "" for none."""
+        """Returns the address of a section of the rules, "" for none."""
         return self._form_errors.rule_address(section)
 
     def _changed(self, control: Control, initial: FormValues) -> bool:
@@ -163,11 +163,11 @@ class BoundForm:
         return fields
 
     def message_html(self, message: Any) -> SafeString:
-        """Returns: a message as HTML."""
+        """Returns a message as HTML."""
         return self.renderer.html(message)
 
     def field_html(self, bound: BoundField) -> SafeString:
-        """Returns: a control as HTML. It is rendered once for all forms in which it is the same."""
+        """Returns a control as HTML. It is rendered once for all forms in which it is the same."""
         key = (*self._common_key, bound.place, bound.visible, bound.control.text, self._values_key(bound.name))
         return _controls.get(key, lambda: self._render(bound))
 
@@ -213,7 +213,7 @@ class BoundForm:
         return values[-1] if values else ""
 
     def extra_of(self, bound: BoundField) -> dict[str, Any]:
-        """Returns: variables that only the template of this kind of control has."""
+        """Returns variables that only the template of this kind of control has."""
         if isinstance(bound.control, Events):
             return self._events_extra(bound.control, bound.place)
         return self._extra(bound.control)
@@ -360,7 +360,7 @@ class BoundForm:
         return questions
 
     def events(self, control: Control) -> list[dict[str, Any]]:
-        """Returns: the entries of a list that grows by taps.
+        """Returns the entries of a list that grows by taps.
 
         Raises SuspiciousOperation for values that no form of ours sends.
         """

@@ -34,7 +34,7 @@ class CarriedLine:
 
 
 def carried_line(match: MatchSnapshot) -> CarriedLine | None:
-    """Returns: what was carried to this match; None if it began by itself."""
+    """Returns what was carried to this match; None if it began by itself."""
     if not match.continues:
         return None
     language, renderer = current_language(match.slug), MessageRenderer.of(match)

@@ -29,7 +29,7 @@ _LABELS = {
 
 
 def change_label(opened: OpenMatch, change: Change, target: str = "") -> str:
-    """Returns: the label of a change in this match. target: the kind of the change undone or redone."""
+    """Returns the label of a change in this match. target: the kind of the change undone or redone."""
     if change.kind in ("undo", "redo"):
         text = _("Undone: {change}") if change.kind == "undo" else _("Done again: {change}")
         return text.format(change=_label(opened, target, "", change.number))
@@ -56,7 +56,7 @@ class SavedChange:
 def saved_change(
     opened: OpenMatch, latest: Change | None, target: str, sheet: Sheet, went_on: bool = False
 ) -> SavedChange | None:
-    """Returns: the latest change in words, None without one.
+    """Returns the latest change in words, None without one.
 
     target: the kind of the change that it undid or redid. went_on: it entered more of a hand that was still being
     played, which is no correction.

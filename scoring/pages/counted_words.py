@@ -26,7 +26,7 @@ _ENDINGS = (
 
 
 def amount_of(amount: Number, word: str, sign: bool = False, coin: Number = 1) -> str:
-    """Returns: an amount as printed: ``"+178 cents"``, ``"1 bean"``, ``"−3.50 €"``.
+    """Returns an amount as printed: ``"+178 cents"``, ``"1 bean"``, ``"−3.50 €"``.
 
     word: the unit in the plural. coin: the smallest one; if it is less than the unit, there are two decimals.
     """
@@ -34,7 +34,7 @@ def amount_of(amount: Number, word: str, sign: bool = False, coin: Number = 1) -
 
 
 def figure_of(amount: Number, sign: bool = False, coin: Number = 1) -> str:
-    """Returns: an amount without its unit."""
+    """Returns an amount without its unit."""
     language = current_language()
     text = language.number(amount, sign)
     if isinstance(amount, int) and isinstance(coin, int):
@@ -44,12 +44,12 @@ def figure_of(amount: Number, sign: bool = False, coin: Number = 1) -> str:
 
 
 def worth_of(value: str, word: str) -> str:
-    """Returns: a value as printed: ``"2.5 beans"``, ``"1/4 bean"``. value: above zero."""
+    """Returns a value as printed: ``"2.5 beans"``, ``"1/4 bean"``. value: above zero."""
     return f"{value.replace('.', current_language().decimal)} {word_for(Fraction(value) <= 1, word)}"
 
 
 def word_for(one: bool, word: str) -> str:
-    """Returns: the unit for one or for many: the same if it has no English plural, and in other languages."""
+    """Returns the unit for one or for many: the same if it has no English plural, and in other languages."""
     if not one or current_language() is not ENGLISH:
         return word
     head, last = word[: word.rfind(" ") + 1], word[word.rfind(" ") + 1 :]

@@ -14,12 +14,12 @@ _SMALL = {"es", "fr", "it", "pt-br", "ru"}
 
 
 def long_date(day: date) -> str:
-    """Returns: ``22 November 2026``. day: a day, or a moment, whose day is that of the reader's clock."""
+    """Returns ``22 November 2026``. day: a day, or a moment, whose day is that of the reader's clock."""
     return _written(day, "DATE_FORMAT")
 
 
 def full_date(day: date) -> str:
-    """Returns: the same with its weekday: ``Sunday, 22 November 2026``, ``domenica, 22 novembre 2026``."""
+    """Returns the same with its weekday: ``Sunday, 22 November 2026``, ``domenica, 22 novembre 2026``."""
     return _("{weekday}, {date}").format(weekday=_written(day, "l"), date=long_date(day))
 
 

@@ -34,12 +34,12 @@ class DeviceKeys:
         self.watching = keys_in_cookie(request.COOKIES.get(WATCHING, ""))
 
     def role(self, table_id: str) -> str | None:
-        """Returns: the role of this phone at this table, or None."""
+        """Returns the role of this phone at this table, or None."""
         key = self.keys.get(table_id)
         return access_keys.role_of(key, table_id) if key else None
 
     def match(self, match_id: str) -> MatchSnapshot:
-        """Returns: the match, with the role of this phone. Raises Http404 if it has none."""
+        """Returns the match, with the role of this phone. Raises Http404 if it has none."""
         latest = next(iter(self.keys.values()), None)
         try:
             match = match_snapshot.load_match(match_id, latest)
@@ -52,7 +52,7 @@ class DeviceKeys:
         return match
 
     def table(self, table_id: str) -> tuple[Table, str]:
-        """Returns: the table and the role of this phone. Raises Http404 if it has none."""
+        """Returns the table and the role of this phone. Raises Http404 if it has none."""
         role = self.role(table_id)
         table = find_table(table_id) if role else None
         if table is None or role is None or not access_keys.opens_table(table, role):
@@ -104,14 +104,14 @@ private_page = cache_control(private=True, no_cache=True)
 
 
 def require_scorer(match: MatchSnapshot) -> MatchSnapshot:
-    """Returns: the match, if this phone may write. Raises PermissionDenied."""
+    """Returns the match, if this phone may write. Raises PermissionDenied."""
     if match.role != WRITE:
         raise PermissionDenied
     return match
 
 
 def may_write(role: str | None) -> bool:
-    """Returns: whether a role may write."""
+    """Returns whether a role may write."""
     return role == WRITE
 
 

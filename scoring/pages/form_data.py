@@ -26,7 +26,7 @@ PAGE_FIELDS = ("_", "csrf")
 
 
 def whole_number(text: str) -> int | None:
-    """Returns: the number in a field or parameter that a page of ours fills in; None for anything but a few digits.
+    """Returns the number in a field or parameter that a page of ours fills in; None for anything but a few digits.
 
     Of other digits than these ten, such as ² or a row of five thousand, ``int`` makes an error.
     """
@@ -34,7 +34,7 @@ def whole_number(text: str) -> int | None:
 
 
 def posted_data(request: HttpRequest) -> FormValues:
-    """Returns: the fields of the game's form, without characters that cannot be stored.
+    """Returns the fields of the game's form, without characters that cannot be stored.
 
     Raises RequestDataTooBig if it is larger than any form of ours.
     """
@@ -48,13 +48,13 @@ def posted_data(request: HttpRequest) -> FormValues:
 
 
 def clean_text(text: str) -> str:
-    """Returns: text from a request in Unicode's normal form C, without characters that cannot be stored or shown."""
+    """Returns text from a request in Unicode's normal form C, without characters that cannot be stored or shown."""
     spaced = _OTHER_SPACES.sub(" ", unicodedata.normalize("NFC", text))
     return "".join(char for char in spaced if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
 
 
 def plain_numbers(form: Form, data: FormValues) -> FormValues:
-    """Returns: the values with every typed number or sum as a plain number. Texts that are none stay as they are."""
+    """Returns the values with every typed number or sum as a plain number. Texts that are none stay as they are."""
     thousands = current_language().thousands
     plain = dict(data)
     for control in form.controls:
@@ -70,7 +70,7 @@ def _plain(text: str, thousands: str) -> str:
 
 
 def read_hand(form: Form, data: FormValues) -> dict[str, Any]:
-    """Returns: the hand as plain JSON. Raises SuspiciousOperation for values that no form of ours sends."""
+    """Returns the hand as plain JSON. Raises SuspiciousOperation for values that no form of ours sends."""
     try:
         return form.read(data)
     except (ValueError, TypeError, RecursionError) as error:
@@ -78,13 +78,13 @@ def read_hand(form: Form, data: FormValues) -> dict[str, Any]:
 
 
 def without_blanks(data: FormValues) -> FormValues:
-    """Returns: the values without empty ones: a browser also sends fields that were left empty."""
+    """Returns the values without empty ones: a browser also sends fields that were left empty."""
     filled = {name: [value for value in values if value] for name, values in data.items()}
     return {name: values for name, values in filled.items() if values}
 
 
 def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> FormValues:
-    """Returns: the values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
+    """Returns the values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
     after = dict(data)
     for control in form.controls:
         if not isinstance(control, Events):
@@ -108,5 +108,5 @@ def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> For
 
 
 def belongs(name: str, control: str) -> bool:
-    """Returns: whether a field belongs to this control."""
+    """Returns whether a field belongs to this control."""
     return name == control or name.startswith(f"{control}.")

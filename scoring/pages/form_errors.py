@@ -70,11 +70,11 @@ class FormErrors:
         self.by_control.setdefault(name, []).append(FieldMessage(SafeString(NEEDED)))
 
     def is_answered(self, control: Control) -> bool:
-        """Returns: whether something was tapped in this control."""
+        """Returns whether something was tapped in this control."""
         return any(values and any(values) for name, values in self.data.items() if belongs(name, control.name))
 
     def rule_address(self, section: str) -> str:
-        """Returns: the address of a section of the rules, "" for none."""
+        """Returns the address of a section of the rules, "" for none."""
         return f"{self.rules}#{section}" if section else ""
 
     def _assign(self, refusal: Refusal, is_preview: bool) -> None:

@@ -21,30 +21,30 @@ _WELL_FORMED = re.compile(r"[\w-]{16,64}")
 
 
 def new_token() -> str:
-    """Returns: a new token for a form."""
+    """Returns a new token for a form."""
     return secrets.token_urlsafe(16)
 
 
 def posted_token(request: HttpRequest) -> str:
-    """Returns: the token of a form that was sent, a new one if it has none."""
+    """Returns the token of a form that was sent, a new one if it has none."""
     token = request.POST.get(FIELD, "")
     return token if _WELL_FORMED.fullmatch(token) else new_token()
 
 
 def earlier_result(scope: str, token: str) -> str | None:
-    """Returns: the stored result of the form with this token, None if it is new."""
+    """Returns the stored result of the form with this token, None if it is new."""
     stored = load_response(_scope(scope), token)
     return stored.body if stored else None
 
 
 def same_content(scope: str, token: str, content: str) -> bool:
-    """Returns: whether the form with this token was sent with this content before. content: its ``digest``."""
+    """Returns whether the form with this token was sent with this content before. content: its ``digest``."""
     stored = load_response(_scope(scope), token)
     return stored is not None and stored.digest in ("", content)  # "" for tokens stored without content
 
 
 def digest(fields: Mapping[str, Sequence[str]]) -> str:
-    """Returns: a hash of the fields of a form, whatever their order."""
+    """Returns a hash of the fields of a form, whatever their order."""
     return hashlib.sha256(to_json(sorted(fields.items()))).hexdigest()
 
 

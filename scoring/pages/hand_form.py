@@ -191,19 +191,19 @@ HAND_NOTE = "note"
 
 
 def with_note(form: Form) -> Form:
-    """Returns: the form of a game with the note on the hand."""
+    """Returns the form of a game with the note on the hand."""
     note = Note(name=HAND_NOTE, label=say("Note"), most=LONGEST_NOTE, fold=True)
     return replace(form, controls=[*form.controls, note])
 
 
 def people_of(match: MatchSnapshot) -> str:
-    """Returns: a short hash of who sits where. A new name of the same person changes nothing."""
+    """Returns a short hash of who sits where. A new name of the same person changes nothing."""
     people = "|".join(seat["player"] or seat["name"] for seat in match.seats)
     return hashlib.blake2b(people.encode(), digest_size=9).hexdigest()
 
 
 def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) -> HandForm:
-    """Returns: the form of the next hand, or of the one still being played. data: the values so far."""
+    """Returns the form of the next hand, or of the one still being played. data: the values so far."""
     match = view.match
     if match.hand_open:
         return recorded_hand_form(view, match.hand_count, data, **more)
@@ -214,7 +214,7 @@ def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) 
 
 @lru_cache(maxsize=128)
 def next_hand_form(slug: str, players: int, options: str, start: str, state: str) -> Form:
-    """Returns: the form of the next hand. options, start, state: JSON text, as stored.
+    """Returns the form of the next hand. options, start, state: JSON text, as stored.
 
     Cached, since a phone needs it at every tap.
     """
@@ -224,7 +224,7 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
 
 
 def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
-    """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
+    """Returns the form that corrects a recorded hand. Raises MatchNotFound."""
     form = with_note(view.game.form(view.setup, state_before(view.match, number)))
     values = _stored_data(form, view.match, number) if data is None else plain_numbers(form, data)
     return HandForm(view, number, form, values, is_recorded=True, **more)
@@ -235,7 +235,7 @@ def _stored_data(form: Form, match: MatchSnapshot, number: int) -> FormValues:
 
 
 def with_button_pressed(hand_form: HandForm, pressed: Mapping[str, str]) -> HandForm:
-    """Returns: the form with an event added to a list, or removed, if one of its buttons was pressed.
+    """Returns the form with an event added to a list, or removed, if one of its buttons was pressed.
 
     An incomplete event is not added: the form then says what is still needed.
     """

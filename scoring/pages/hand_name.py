@@ -16,11 +16,11 @@ _NAMES = {
 
 
 def number_on_sheet(opened: OpenMatch, number: int) -> int:
-    """Returns: the number that people see: a later part of a match, or one begun elsewhere, goes on counting."""
+    """Returns the number that people see: a later part of a match, or one begun elsewhere, goes on counting."""
     played: int = opened.state.hands_played
     return played + number
 
 
 def hand_name(opened: OpenMatch, number: int) -> str:
-    """Returns: the name of an entry as this game counts: ``Round 4``. number: in its match, as in addresses."""
+    """Returns the name of an entry as this game counts: ``Round 4``. number: in its match, as in addresses."""
     return _(_NAMES[opened.game.counts]).format(number=number_on_sheet(opened, number))

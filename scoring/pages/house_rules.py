@@ -54,7 +54,7 @@ class OptionField:
 
 
 def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:
-    """Returns: the house rules of a game with the chosen values, else defaults, and with the errors of a refusal."""
+    """Returns the house rules of a game with the chosen values, else defaults, and with the errors of a refusal."""
     return model_fields(game.Options, chosen, refusal, "/options/", current_language(game.slug))
 
 
@@ -65,7 +65,7 @@ def model_fields(
     prefix: str = "/",
     language: Language | None = None,
 ) -> list[OptionField]:
-    """Returns: the same for a model. prefix: of the refusal's pointers. language: None for that of the page."""
+    """Returns the same for a model. prefix: of the refusal's pointers. language: None for that of the page."""
     language = language or current_language()
     errors = {
         error.pointer.removeprefix(prefix).split("/")[0]: render_sentence(error.message, language)
@@ -82,7 +82,7 @@ def model_fields(
 
 
 def error_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
-    """Returns: the errors of a refusal in the language of the page. slug: the game."""
+    """Returns the errors of a refusal in the language of the page. slug: the game."""
     language = current_language(slug)
     return [render_sentence(error.message, language) for error in refusal.errors] if refusal else []
 
@@ -152,7 +152,7 @@ def _parts(spec: FieldSpec, name: str, value: Any, language: Language) -> list[O
 
 
 def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Returns: titles and values of house rules that differ from the game's defaults: ``("Deals", "12")``."""
+    """Returns titles and values of house rules that differ from the game's defaults: ``("Deals", "12")``."""
     language = current_language(game.slug)
     return [
         (language.gettext(spec.title), spec.label(chosen[spec.name], language))
@@ -162,7 +162,7 @@ def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tupl
 
 
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
-    """Returns: the house rules of a form that differ from the game's defaults. Not validated.
+    """Returns the house rules of a form that differ from the game's defaults. Not validated.
 
     A rule that was not sent has its default. But an empty checkbox is never sent: if ``o`` was sent, it is off.
     """
@@ -170,7 +170,7 @@ def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
 
 
 def read_model(model: type[BaseModel], data: Data) -> dict[str, Any]:
-    """Returns: the same for a model."""
+    """Returns the same for a model."""
     chosen: dict[str, Any] = {}
     defaults = {spec.name: spec.default for spec in field_specs(model)}
     has_checkboxes = "o" in data

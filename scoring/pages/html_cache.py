@@ -23,7 +23,7 @@ class HtmlCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, render: Callable[[], SafeString]) -> SafeString:
-        """Returns: the part with this key, rendered now if it is not cached."""
+        """Returns the part with this key, rendered now if it is not cached."""
         with self._lock:
             if (part := self._parts.get(key)) is not None:
                 self._parts.move_to_end(key)

@@ -60,7 +60,7 @@ class Place:
 
     @property
     def text(self) -> str:
-        """Returns: the figure with the points beside it."""
+        """Returns the figure with the points beside it."""
         return _("{hands} ({points})").format(hands=self.figure, points=self.points) if self.points else self.figure
 
 
@@ -285,7 +285,7 @@ class MatchView:
         return self.renderer.html(self.match.status.get("reason"))
 
     def stored_lines(self, lines: Sequence[dict[str, Any]]) -> list[ExplanationLine]:
-        """Returns: lines of a stored explanation or notice (as in the API) for the page."""
+        """Returns lines of a stored explanation or notice (as in the API) for the page."""
         return [
             ExplanationLine(
                 self.renderer.html(line["text"]),
@@ -302,7 +302,7 @@ class MatchView:
         return "" if self.renderer.number(abs(value)) in text else self.renderer.number(value)
 
     def lines(self, lines: Sequence[Line]) -> list[ExplanationLine]:
-        """Returns: lines of an explanation for the page."""
+        """Returns lines of an explanation for the page."""
         return [
             ExplanationLine(
                 self.renderer.sentence(line.message),
@@ -320,7 +320,7 @@ def _counted_points(points: Number, printed: str) -> str:
 
 
 def marks_data(mark: Marks) -> dict[str, Any]:
-    """Returns: marks for the template: one sign for each, the first ``count`` of them lit."""
+    """Returns marks for the template: one sign for each, the first ``count`` of them lit."""
     signs = mark.of if mark.of is not None else mark.count
     one_by_one = signs <= MOST_MARKS
     return {

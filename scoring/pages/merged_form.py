@@ -20,7 +20,7 @@ from scoring.selectors.match_snapshot import MatchNotFound
 
 
 def merged_hand_form(view: MatchView, typed: HandForm, version: int) -> HandForm | None:
-    """Returns: the form of the hand that ``typed`` corrects, which was opened at an earlier version of the match.
+    """Returns the form of the hand that ``typed`` corrects, which was opened at an earlier version of the match.
 
     What was not touched in it has its new value. What was touched is kept; if it has another value on the sheet now,
     this is said there. None if the hand is no longer on the sheet.

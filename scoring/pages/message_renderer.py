@@ -34,7 +34,7 @@ class MessageRenderer:
         return cls(tuple(match.names), tuple(match.side_names), match.language, columns)
 
     def text(self, message: Any) -> str:
-        """Returns: a message, term or rendered text with names filled in; "" for None."""
+        """Returns a message, term or rendered text with names filled in; "" for None."""
         if message is None:
             return ""
         if isinstance(message, str):
@@ -43,7 +43,7 @@ class MessageRenderer:
         return fill_names(render(message, self.language), *self._names)
 
     def sentence(self, message: Message) -> SafeString:
-        """Returns: a line or a refusal as HTML: it begins with a capital letter."""
+        """Returns a line or a refusal as HTML: it begins with a capital letter."""
         return card_html(fill_names(render_sentence(message, self.language), *self._names))
 
     @cached_property
@@ -51,15 +51,15 @@ class MessageRenderer:
         return [isolate(name) for name in self.seats], [isolate(name) for name in self.sides]
 
     def number(self, value: Number, sign: bool = False) -> str:
-        """Returns: a number as printed. sign: whether to print a plus sign."""
+        """Returns a number as printed. sign: whether to print a plus sign."""
         return self.language.number(value, sign)
 
     def html(self, message: Any) -> SafeString:
-        """Returns: the same as HTML, with suits in their colours."""
+        """Returns the same as HTML, with suits in their colours."""
         return card_html(self.text(message), self.language)
 
     def column(self, label: Any) -> int | None:
-        """Returns: the column of the only player or side that a label names, None if it names none or several."""
+        """Returns the column of the only player or side that a label names, None if it names none or several."""
         named = named_in(label)
         if named is None:
             return None
@@ -68,7 +68,7 @@ class MessageRenderer:
 
 
 def named_in(label: Any) -> Term | None:
-    """Returns: the only player or side that a label names, None if it names none or several."""
+    """Returns the only player or side that a label names, None if it names none or several."""
     parts = label.params.values() if isinstance(label, Message) else [label]
     named = [part for part in parts if isinstance(part, Term) and part.kind in ("seat", "side")]
     return named[0] if len(named) == 1 else None
@@ -76,12 +76,12 @@ def named_in(label: Any) -> Term | None:
 
 @lru_cache
 def isolate(name: str) -> str:
-    """Returns: a name for a sentence. A right-to-left name is isolated, so that the sentence keeps its direction."""
+    """Returns a name for a sentence. A right-to-left name is isolated, so that the sentence keeps its direction."""
     if all(bidirectional(letter) not in ("R", "AL") for letter in name):
         return name
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def is_card(message: Any) -> bool:
-    """Returns: whether this is a card and nothing else."""
+    """Returns whether this is a card and nothing else."""
     return isinstance(message, Term) and message.kind == "card"

@@ -11,7 +11,7 @@ FEW_VALUES = 26
 
 
 def limits(control: Amount | Row) -> dict[str, Any]:
-    """Returns: the limits of a number, for its template."""
+    """Returns the limits of a number, for its template."""
     whole = float(control.step).is_integer()
     return {
         "least": control.least,
@@ -23,7 +23,7 @@ def limits(control: Amount | Row) -> dict[str, Any]:
 
 
 def every_value(control: Amount) -> list[float]:
-    """Returns: every value of a number, if they are few enough for a button each; else none."""
+    """Returns every value of a number, if they are few enough for a button each; else none."""
     if control.least is None or control.most is None or (control.most - control.least) / control.step > FEW_VALUES:
         return []
     return [

@@ -18,7 +18,7 @@ MANY_OPTIONS = 12
 
 
 def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
-    """Returns: CSS classes of the layout: cards, short signs side by side, short words, or words."""
+    """Returns CSS classes of the layout: cards, short signs side by side, short words, or words."""
     if options and all(option["card"] for option in options):
         return f"cards {cards_per_row([option['value'] for option in options])}".strip()
     short = sum(not option["long"] for option in options)
@@ -39,7 +39,7 @@ CARDS_FOR_A_ROW, CARDS_PER_ROW = 5, 8
 
 
 def row_starts(codes: Sequence[str]) -> list[bool]:
-    """Returns: for each card whether it starts a row, so that each suit has one; never if a suit has few cards."""
+    """Returns for each card whether it starts a row, so that each suit has one; never if a suit has few cards."""
     suits = [code[-1:] for code in codes]
     runs = [len(list(run)) for _, run in groupby(suits)]
     if len(runs) < 2 or min(runs) < CARDS_FOR_A_ROW or "" in suits:
@@ -48,7 +48,7 @@ def row_starts(codes: Sequence[str]) -> list[bool]:
 
 
 def cards_per_row(codes: Sequence[str]) -> str:
-    """Returns: the CSS class of the number of cards in a row, so that rows are alike; "" for as many as fit.
+    """Returns the CSS class of the number of cards in a row, so that rows are alike; "" for as many as fit.
 
     Each suit has one row, or two; without suits, all cards have few rows.
     """
@@ -61,7 +61,7 @@ def cards_per_row(codes: Sequence[str]) -> str:
 
 
 def widest_word(label: str, note: str) -> int:
-    """Returns: the characters of an option's longest word, or of its whole text if that needs three lines."""
+    """Returns the characters of an option's longest word, or of its whole text if that needs three lines."""
     return max(map(_widest, (label, note)))
 
 
@@ -72,5 +72,5 @@ def _widest(text: str) -> int:
 
 
 def bare_text(label: str) -> str:
-    """Returns: a label without its HTML."""
+    """Returns a label without its HTML."""
     return strip_tags(label)

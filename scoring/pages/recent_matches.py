@@ -68,7 +68,7 @@ class RecentMatch:
 
 
 def recent_match(row: Match) -> RecentMatch:
-    """Returns: a match for a list."""
+    """Returns a match for a list."""
     game = all_games()[row.game]
     names = [seat["name"] for seat in row.seats]
     sides = game.sides(len(names), game.Options.model_validate(row.options))
@@ -82,19 +82,19 @@ def recent_match(row: Match) -> RecentMatch:
 
 
 def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> list[RecentMatch]:
-    """Returns: the latest matches of these tables that are neither finished nor archived. One without a hand is
+    """Returns the latest matches of these tables that are neither finished nor archived. One without a hand is
     among them if it was begun lately.
     """
     return [recent_match(row) for row in match_lists.in_progress(tables)[:most]]
 
 
 def matches_not_begun(tables: Sequence[str]) -> list[RecentMatch]:
-    """Returns: the other matches of these tables without a hand, the latest first."""
+    """Returns the other matches of these tables without a hand, the latest first."""
     return [recent_match(row) for row in match_lists.not_begun(tables)[:MOST_NOT_BEGUN]]
 
 
 def last_finished(tables: Sequence[str]) -> RecentMatch | None:
-    """Returns: the match of these tables that was finished last, or None."""
+    """Returns the match of these tables that was finished last, or None."""
     row = match_lists.last_finished(tables)
     return recent_match(row) if row else None
 
@@ -111,7 +111,7 @@ class EveningLine:
 
 
 def evening_line(match: MatchSnapshot) -> EveningLine | None:
-    """Returns: the matches of the evening of this one; None if it is the only one."""
+    """Returns the matches of the evening of this one; None if it is the only one."""
     begun, day = match.created_at, LONGEST_EVENING
     rows = match_rows.load_matches_near(match, begun - day, begun + day, MOST_OF_AN_EVENING)
     if len(rows) < 2:
@@ -177,7 +177,7 @@ def by_evening(matches: Sequence[RecentMatch]) -> list[Evening]:
 
 
 def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:
-    """Returns: the ids of these matches, the latest first, in pages of at least so many. No evening is split."""
+    """Returns the ids of these matches, the latest first, in pages of at least so many. No evening is split."""
     pages: list[list[str]] = []
     before: datetime | None = None
     for match_id, begun in rows.order_by("-created_at", "id").values_list("id", "created_at"):
@@ -189,6 +189,6 @@ def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:
 
 
 def recent_games(tables: Sequence[str]) -> list[Game[Any, Any]]:
-    """Returns: the games that were played at these tables, the latest first."""
+    """Returns the games that were played at these tables, the latest first."""
     known = all_games()
     return [known[slug] for slug in match_lists.games_lately(tables) if slug in known]

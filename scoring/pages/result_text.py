@@ -23,7 +23,7 @@ MOST_ROWS = 60
 
 
 def result_text(view: MatchView, settled: SettlementView | None = None, earlier: Sequence[MatchSnapshot] = ()) -> str:
-    """Returns: the winners, the reason, every place and what is paid; during the match, the number of hands.
+    """Returns the winners, the reason, every place and what is paid; during the match, the number of hands.
 
     settled: the settlement of the match, if it is played for something. earlier: the parts before, if its people or
     rules changed: where everybody stood then.
@@ -72,7 +72,7 @@ def _stood(part: MatchSnapshot) -> str:
 
 
 def sheet_text(view: MatchView, settled: SettlementView | None = None, earlier: Sequence[MatchSnapshot] = ()) -> str:
-    """Returns: the result, and below it the sheet: a line for each hand, with its points and the totals after it.
+    """Returns the result, and below it the sheet: a line for each hand, with its points and the totals after it.
 
     With several parts, the names are above the hands of each.
     """
@@ -96,7 +96,7 @@ def _line(view: MatchView, row: dict[str, Any]) -> str:
 
 
 def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
-    """Returns: the hands for text and picture: number, summary, changes with names, totals as printed."""
+    """Returns the hands for text and picture: number, summary, changes with names, totals as printed."""
     rows = []
     for number, text, entered, _at in hand_rows(view.match):
         result, hand = from_json(text), from_json(entered)
@@ -131,7 +131,7 @@ def _with_reasons(view: MatchView, hand: dict[str, Any], result: dict[str, Any])
 
 
 def picture_data(view: MatchView) -> dict[str, Any]:
-    """Returns: data for ``result-picture.js``: title, result, places, the last rows of the sheet, and the chart."""
+    """Returns data for ``result-picture.js``: title, result, places, the last rows of the sheet, and the chart."""
     headline, reason = _headline_and_reason(view)
     rows = sheet_rows(view)[-MOST_ROWS:]
     chart = totals_chart(view.match, view.renderer)

@@ -18,7 +18,7 @@ from scoring.pages.score_sheet import Cell, Sheet, SheetRow
 
 
 def options_html(input_type: str, name: str, options: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Returns: options as HTML. input_type: ``radio`` or ``checkbox``. Labels and notes are HTML."""
+    """Returns options as HTML. input_type: ``radio`` or ``checkbox``. Labels and notes are HTML."""
     name = escape(name)
     options = list(options)
     rows = row_starts([option["value"] if option["card"] else "" for option in options])
@@ -39,12 +39,12 @@ def _small(note: str) -> str:
 
 
 def of_column(column: int | None) -> str:
-    """Returns: the CSS classes of what belongs to a player or a side, with its colour; "" for None."""
+    """Returns the CSS classes of what belongs to a player or a side, with its colour; "" for None."""
     return "" if column is None else f" hue p{column}"
 
 
 def owners_html(owners: Sequence[tuple[str, str, int | None]], chosen: str) -> SafeString:
-    """Returns: options of a select with the owners of a card. owners: value, name as text, and column."""
+    """Returns options of a select with the owners of a card. owners: value, name as text, and column."""
     options = (
         f'<option value="{value}" class="{of_column(column)[1:]}"{" selected" if value == chosen else ""}>'
         f"{escape(name)}</option>"
@@ -54,7 +54,7 @@ def owners_html(owners: Sequence[tuple[str, str, int | None]], chosen: str) -> S
 
 
 def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
-    """Returns: a hand on the sheet. Its number is a link to the hand; by the style sheet, the link covers all of it.
+    """Returns a hand on the sheet. Its number is a link to the hand; by the style sheet, the link covers all of it.
 
     With a short entry it is one line: number, what was played, value, and the new totals that changed. If the sheet has
     no column for what was played, that is on a line above, like the summary in other games. If no total changed, only

@@ -97,7 +97,7 @@ class Sheet:
 
 
 def in_rows(items: Sequence[Any]) -> list[list[Any]]:
-    """Returns: columns for a phone: in one row, or in several if one would be too wide."""
+    """Returns columns for a phone: in one row, or in several if one would be too wide."""
     rows = -(-len(items) // COLUMNS_PER_ROW) or 1
     length = -(-len(items) // rows)
     return [list(items[start : start + length]) for start in range(0, len(items), length)]
@@ -110,7 +110,7 @@ def score_sheet(
     most: int | None = ROWS_PER_PAGE,
     newest_first: bool = True,
 ) -> Sheet:
-    """Returns: a page of the sheet of a match. first: the number of its first hand, None for the latest hands.
+    """Returns a page of the sheet of a match. first: the number of its first hand, None for the latest hands.
 
     most: the most rows, None for all. newest_first: the latest hand on top, where it needs no scrolling; on paper the
     first hand is on top.
@@ -147,7 +147,7 @@ def _stored_row(
 
 
 def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored: str, entered: str) -> SheetRow:
-    """Returns: a row of the sheet. stored, entered: the JSON texts of the result and of the input of the hand."""
+    """Returns a row of the sheet. stored, entered: the JSON texts of the result and of the input of the hand."""
     result, hand = from_json(stored), from_json(entered)
     entry = None
     if _has_short_rows(opened):
@@ -176,7 +176,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
 
 
 def note_on(hand: Mapping[str, Any], summary: str) -> str:
-    """Returns: the note on a hand, "" for none, or if its summary says the same."""
+    """Returns the note on a hand, "" for none, or if its summary says the same."""
     note = hand.get("note") or ""
     return "" if note == summary else note
 
@@ -192,7 +192,7 @@ def _has_short_rows(opened: OpenMatch) -> bool:
 
 
 def sheet_columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns | None:
-    """Returns: the headings of a sheet with one line for each hand; None for other sheets."""
+    """Returns the headings of a sheet with one line for each hand; None for other sheets."""
     columns = opened.game.sheet_columns
     if columns is None or not _has_short_rows(opened):
         return None
@@ -211,5 +211,5 @@ def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry
 
 
 def sign_of(points: Number) -> str:
-    """Returns: the CSS class of a change: up, down or level."""
+    """Returns the CSS class of a change: up, down or level."""
     return "up" if points > 0 else "down" if points < 0 else "level"

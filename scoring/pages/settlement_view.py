@@ -87,7 +87,7 @@ class SettlementView:
     rounding: str = ""
 
     def as_text(self, title: str) -> str:
-        """Returns: all of it as text to send."""
+        """Returns all of it as text to send."""
         lines = [title, ""]
         lines += [labelled(account.name, account.amount) for account in self.accounts]
         lines += [_("Kitty: {amount}").format(amount=self.kitty)] if self.kitty else []
@@ -101,7 +101,7 @@ class SettlementView:
 
 
 def match_settlement_view(settled: MatchSettlement) -> SettlementView:
-    """Returns: a settled match for its page."""
+    """Returns a settled match for its page."""
     settlement, names, word, coin = settled.settlement, settled.match.names, settled.rules.word, settled.rules.unit
     accounts = []
     for name, amount, fee, balance in zip(names, settlement.amounts, settlement.fees, settlement.balances, strict=True):
@@ -119,14 +119,14 @@ def match_settlement_view(settled: MatchSettlement) -> SettlementView:
 
 
 def parts_settlement_view(settled: EveningSettlement) -> SettlementView:
-    """Returns: a settled match for its page; with several parts, their amounts are added."""
+    """Returns a settled match for its page; with several parts, their amounts are added."""
     if len(settled.matches) == 1:
         return match_settlement_view(settled.matches[0])
     return evening_settlement_view(settled)
 
 
 def evening_settlement_view(settled: EveningSettlement) -> SettlementView:
-    """Returns: the settled matches of an evening, or the parts of a match, for its page."""
+    """Returns the settled matches of an evening, or the parts of a match, for its page."""
     word, coin = settled.word, settled.coin
     return SettlementView(
         word,
@@ -155,7 +155,7 @@ def _rounding(coins: Sequence[Number], word: str) -> str:
 
 
 def rules_in_sentences(rules: SettlementRules) -> list[str]:
-    """Returns: the rules of a settlement in sentences."""
+    """Returns the rules of a settlement in sentences."""
     word, coin = rules.word, rules.unit
 
     def amount(value: Number) -> str:
@@ -206,7 +206,7 @@ class RulesForm:
 
 
 def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> RulesForm:
-    """Returns: the form with the chosen values and the errors of a refusal."""
+    """Returns the form with the chosen values and the errors of a refusal."""
     usual_values = {"word": _("beans"), "method": game.settles_by, "unit": ""}
     fields = [
         field
@@ -242,7 +242,7 @@ def _has_field(game: Game[Any, Any], name: str) -> bool:
 
 
 def read_rules(data: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Returns: the rules of a form, not checked, without fields that were left empty."""
+    """Returns the rules of a form, not checked, without fields that were left empty."""
     values = read_model(SettlementRules, data)
     values = {name: value for name, value in values.items() if value is not None}
     if not any(text.strip() for text in data.get("o.unit", ())):

@@ -51,7 +51,7 @@ class SharedMatch:
     compressed: bytes
 
     def html_for(self, request: HttpRequest) -> SafeString:
-        """Returns: the HTML with the tokens of this response, and with the questions unless the phone has them."""
+        """Returns the HTML with the tokens of this response, and with the questions unless the phone has them."""
         html = self.html
         if not self.compressed:
             known = self.questions and request.headers.get(KNOWN_QUESTIONS) == fingerprint(self.questions)
@@ -60,7 +60,7 @@ class SharedMatch:
         return mark_safe(html)  # noqa: S308 - made by templates
 
     def response(self, request: HttpRequest) -> HttpResponse:
-        """Returns: the response with this part alone. Without placeholders it is compressed once for all readers."""
+        """Returns the response with this part alone. Without placeholders it is compressed once for all readers."""
         if self.compressed and "gzip" in request.headers.get("Accept-Encoding", ""):
             response = HttpResponse(self.compressed, headers={"Content-Encoding": "gzip"})
         else:
@@ -71,12 +71,12 @@ class SharedMatch:
 
 @lru_cache(maxsize=256)
 def fingerprint(questions: str) -> str:
-    """Returns: a short hash of the questions of a form."""
+    """Returns a short hash of the questions of a form."""
     return hashlib.blake2b(questions.encode(), digest_size=12).hexdigest()
 
 
 def match_etag(match: MatchSnapshot) -> str:
-    """Returns: the ETag of the changing part, for this match and role."""
+    """Returns the ETag of the changing part, for this match and role."""
     values = [getattr(match, name) for name in _COLUMNS]
     # As a timestamp: the class of the time zone depends on the database.
     values += [match.updated_at.timestamp(), may_write(match.role), get_language()]
@@ -86,7 +86,7 @@ def match_etag(match: MatchSnapshot) -> str:
 def conditional_response(
     request: HttpRequest, match_id: str, render: Callable[[MatchSnapshot], HttpResponse]
 ) -> HttpResponse:
-    """Returns: the result of ``render``, or 304 if nothing has changed. Raises Http404."""
+    """Returns the result of ``render``, or 304 if nothing has changed. Raises Http404."""
     match = DeviceKeys(request).match(match_id)
     etag = match_etag(match)
     response = get_conditional_response(request, etag) or render(match)
@@ -95,7 +95,7 @@ def conditional_response(
 
 
 def shared_match(match: MatchSnapshot, render: Callable[[], tuple[str, str]]) -> SharedMatch:
-    """Returns: the changing part at this version. render: makes its HTML and that of the questions ("" without a form).
+    """Returns the changing part at this version. render: makes its HTML and that of the questions ("" without a form).
 
     Of many requests at once, one renders and the others wait. Raises ConcurrentUpdate if the match was changed
     meanwhile: the hands are read after the match.

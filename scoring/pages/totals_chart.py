@@ -70,7 +70,7 @@ def _legend(line: ChartLine) -> str:
 
 
 def totals_chart(match: MatchSnapshot, renderer: MessageRenderer, sheet: Sheet | None = None) -> TotalsChart | None:
-    """Returns: the chart of the totals, None before the second hand. sheet: of the match, if it was read already."""
+    """Returns the chart of the totals, None before the second hand. sheet: of the match, if it was read already."""
     hands = _points_newest_first(match, sheet)
     if len(hands) < 2:
         return None

@@ -18,7 +18,7 @@ class EarlierHand:
 
 
 def earlier_hand(match: MatchSnapshot, number: int, version: int) -> EarlierHand:
-    """Returns: the hand that had this number at an earlier version. Raises MatchNotFound if there was none."""
+    """Returns the hand that had this number at an earlier version. Raises MatchNotFound if there was none."""
     before = ""
     changes = Change.objects.filter(match.its_rows, version__gt=version, number__gt=0).order_by("version")
     for changed, old, new, kind in changes.values_list("number", "before", "after", "kind"):

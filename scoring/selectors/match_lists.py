@@ -18,22 +18,22 @@ _WITHOUT_HAND = Q(hand_count=0, continues="")
 
 
 def of_table(table: Table) -> QuerySet[Match]:
-    """Returns: the matches of a table, of games that are known here."""
+    """Returns the matches of a table, of games that are known here."""
     return Match.objects.filter(table=table, game__in=list(all_games()))
 
 
 def begun(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Returns: those with a hand that are not archived."""
+    """Returns those with a hand that are not archived."""
     return rows.exclude(_WITHOUT_HAND).exclude(ARCHIVED)
 
 
 def archived(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Returns: those that are archived."""
+    """Returns those that are archived."""
     return rows.filter(ARCHIVED)
 
 
 def in_progress(tables: Sequence[str]) -> QuerySet[Match]:
-    """Returns: the matches of these tables that are neither finished nor archived, the last played first.
+    """Returns the matches of these tables that are neither finished nor archived, the last played first.
 
     One without a hand is among them if it was begun lately.
     """
@@ -42,7 +42,7 @@ def in_progress(tables: Sequence[str]) -> QuerySet[Match]:
 
 
 def not_begun(tables: Sequence[str]) -> QuerySet[Match]:
-    """Returns: the other matches of these tables without a hand, the latest first."""
+    """Returns the other matches of these tables without a hand, the latest first."""
     rows = _unfinished(tables).filter(_WITHOUT_HAND, created_at__lt=timezone.now() - LATELY)
     return rows.order_by("-created_at")
 
@@ -53,19 +53,19 @@ def _unfinished(tables: Sequence[str]) -> QuerySet[Match]:
 
 
 def last_finished(tables: Sequence[str]) -> Match | None:
-    """Returns: the match of these tables that was finished last, or None."""
+    """Returns the match of these tables that was finished last, or None."""
     rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=True)
     return rows.order_by("-updated_at").first()
 
 
 def last_begun(table: Table, game: str | None = None) -> Match | None:
-    """Returns: the match of a table that was begun last, or None. game: a slug, for the last one of this game."""
+    """Returns the match of a table that was begun last, or None. game: a slug, for the last one of this game."""
     rows = Match.objects.filter(table=table, **({"game": game} if game else {}))
     return rows.order_by("-created_at").first()
 
 
 def games_lately(tables: Sequence[str], most: int = 60) -> list[str]:
-    """Returns: the slugs of the games of the latest matches of these tables, the latest first, each once."""
+    """Returns the slugs of the games of the latest matches of these tables, the latest first, each once."""
     slugs = Match.objects.filter(table_id__in=tables).order_by("-created_at").values_list("game", flat=True)
     return list(dict.fromkeys(slugs[:most]))
 
@@ -76,7 +76,7 @@ def page_of(
     after: tuple[datetime, str] | None,
     most: int,
 ) -> list[Match]:
-    """Returns: at most so many matches of a table, the latest first.
+    """Returns at most so many matches of a table, the latest first.
 
     wanted: conditions on columns. after: time of beginning and id of the match that the page comes after.
     """
@@ -88,7 +88,7 @@ def page_of(
 
 
 def ids_in_order(table: Table, first: int = 0, most: int | None = None) -> list[str]:
-    """Returns: the ids of a table's matches, the first one first. first: how many are left out before.
+    """Returns the ids of a table's matches, the first one first. first: how many are left out before.
 
     most: None for all.
     """
@@ -97,20 +97,20 @@ def ids_in_order(table: Table, first: int = 0, most: int | None = None) -> list[
 
 
 def count(table: Table) -> int:
-    """Returns: how many matches a table has."""
+    """Returns how many matches a table has."""
     return Match.objects.filter(table=table).count()
 
 
 def rows_by_id(ids: Iterable[str]) -> dict[str, Match]:
-    """Returns: the matches with these ids."""
+    """Returns the matches with these ids."""
     return Match.objects.in_bulk(ids)
 
 
 def table_id_of(match_id: str) -> str | None:
-    """Returns: the id of the table of a match, None if there is no such match."""
+    """Returns the id of the table of a match, None if there is no such match."""
     return Match.objects.filter(by_id(match_id)).values_list("table_id", flat=True).first()
 
 
 def has(table_id: str, match_id: str) -> bool:
-    """Returns: whether a table has this match."""
+    """Returns whether a table has this match."""
     return Match.objects.filter(id=match_id, table_id=table_id).exists()

@@ -75,12 +75,12 @@ class MatchSnapshot:
 
     @property
     def its_row(self) -> Q:
-        """Returns: the condition for the row of this match. It names the table, see ``scoring.models.table_in``."""
+        """Returns the condition for the row of this match. It names the table, see ``scoring.models.table_in``."""
         return Q(id=self.id, table_id=self.table_id)
 
     @property
     def its_rows(self) -> Q:
-        """Returns: the condition for the rows of its hands and changes."""
+        """Returns the condition for the rows of its hands and changes."""
         return Q(table_id=self.table_id, match_id=self.id)
 
     @property
@@ -103,7 +103,7 @@ class MatchSnapshot:
         return self.side_names_in(self.language)
 
     def side_names_in(self, language: Language) -> list[str]:
-        """Returns: the names of the columns, for a text in this language."""
+        """Returns the names of the columns, for a text in this language."""
         return side_names(self.open_match.setup.sides, self.names, language)
 
     @cached_property
@@ -133,14 +133,14 @@ class MatchSnapshot:
         return self.fill_names(_translated_status(opened, self.state, number, self.ended, language))
 
     def after_change(self, status: MatchStatus, columns: dict[str, Any], **changes: Any) -> MatchSnapshot:
-        """Returns: this match after a change, one version later. columns: as stored, see ``status_columns``."""
+        """Returns this match after a change, one version later. columns: as stored, see ``status_columns``."""
         stored = {name: columns[name] for name in ("state", "summary", "finished", "ended")}
         after = replace(self, version=self.version + 1, **stored, **changes)
         after.__dict__["current_state"] = status.state  # so that it need not be parsed again
         return after
 
     def fill_names(self, text: str) -> str:
-        """Returns: stored JSON text with the players' names filled in."""
+        """Returns stored JSON text with the players' names filled in."""
         return fill_names(text, *self._names_in_json)
 
     @cached_property
@@ -176,7 +176,7 @@ TransactionHook = Callable[[ChangeResult], None]
 
 @lru_cache(maxsize=1024)
 def stored_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
-    """Returns: a stored match before its first hand. options, start: JSON text."""
+    """Returns a stored match before its first hand. options, start: JSON text."""
     return open_stored_match(all_games()[slug], players, from_json(options), from_json(start))
 
 
@@ -186,12 +186,12 @@ def _names_in_json(names: tuple[str, ...], sides: tuple[str, ...]) -> tuple[list
 
 
 def side_names(sides: Sequence[Sequence[int]], names: Sequence[str], language: Language) -> list[str]:
-    """Returns: the names of the columns: of a player, or of both partners."""
+    """Returns the names of the columns: of a player, or of both partners."""
     return [language.side_name([names[seat] for seat in side]) for side in sides]
 
 
 def effective_options(slug: str, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns: every option of the game with its value. options: the chosen ones, as valid plain JSON."""
+    """Returns every option of the game with its value. options: the chosen ones, as valid plain JSON."""
     return options_json(engine_options(all_games()[slug], players, options))
 
 
@@ -201,7 +201,7 @@ def _effective_options(slug: str, players: int, options: str) -> dict[str, Any]:
 
 
 def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> MatchSnapshot:
-    """Returns: the match with this id, and the role of the key, in one query. lock: for the transaction.
+    """Returns the match with this id, and the role of the key, in one query. lock: for the transaction.
 
     Raises MatchNotFound.
     """
@@ -219,13 +219,13 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
 
 
 def part_before(match: MatchSnapshot, lock: bool = False) -> MatchSnapshot | None:
-    """Returns: the part of which this match is the next one; None if there is none here."""
+    """Returns the part of which this match is the next one; None if there is none here."""
     before = _linked(match, match.continues, lock)
     return before if before and before.created_at < match.created_at else None
 
 
 def part_after(match: MatchSnapshot, lock: bool = False) -> MatchSnapshot | None:
-    """Returns: the next part of this match; None if there is none here."""
+    """Returns the next part of this match; None if there is none here."""
     after = _linked(match, match.continued_by, lock)
     return after if after and after.created_at > match.created_at else None
 
@@ -244,7 +244,7 @@ def _linked(match: MatchSnapshot, match_id: str, lock: bool) -> MatchSnapshot | 
 
 
 def state_before(match: MatchSnapshot, number: int) -> Any:
-    """Returns: the engine's state before a hand (1 for the first). Raises MatchNotFound."""
+    """Returns the engine's state before a hand (1 for the first). Raises MatchNotFound."""
     if number == 1:
         return match.open_match.state
     text = Hand.objects.filter(match.its_rows, number=number - 1).values_list("state", flat=True).first()
@@ -254,7 +254,7 @@ def state_before(match: MatchSnapshot, number: int) -> Any:
 
 
 def input_text(match: MatchSnapshot, number: int) -> str:
-    """Returns: the input of a hand, as JSON text. Raises MatchNotFound."""
+    """Returns the input of a hand, as JSON text. Raises MatchNotFound."""
     text = Hand.objects.filter(match.its_rows, number=number).values_list("input", flat=True).first()
     if text is None:
         raise MatchNotFound
@@ -262,7 +262,7 @@ def input_text(match: MatchSnapshot, number: int) -> str:
 
 
 def hand_json(match: MatchSnapshot, result: str, entry: str, at: datetime) -> str:
-    """Returns: a hand as JSON text of the API: result, input and time, joined from stored texts."""
+    """Returns a hand as JSON text of the API: result, input and time, joined from stored texts."""
     return match.fill_names(_join_hand(match.slug, result, entry, at))
 
 
@@ -275,7 +275,7 @@ TRIES = 20
 
 
 def at_one_version(match: MatchSnapshot, read: Callable[[MatchSnapshot], T]) -> T:
-    """Returns: the result of ``read``, which reads rows of one version of the match: of a newer one if it is changed.
+    """Returns the result of ``read``, which reads rows of one version of the match: of a newer one if it is changed.
 
     read: raises ConcurrentUpdate if it has seen rows of two versions, see ``hands_json`` and ``check_unchanged``.
     Raises MatchNotFound if the match is deleted meanwhile, and whatever read raises.
@@ -298,7 +298,7 @@ def check_unchanged(match: MatchSnapshot) -> None:
 def hand_rows(
     match: MatchSnapshot, first: int = 1, most: int | None = None, version: int | None = None
 ) -> list[match_rows.HandRow]:
-    """Returns: the hands from number ``first`` on, at most ``most``, with results in the language of the request.
+    """Returns the hands from number ``first`` on, at most ``most``, with results in the language of the request.
 
     version: the version that the match must have, None for any. Raises ConcurrentUpdate if it has another.
     """
@@ -308,12 +308,12 @@ def hand_rows(
 
 
 def newest_points(match: MatchSnapshot, most: int) -> list[tuple[int, str]]:
-    """Returns: number and points (a JSON text, by side) of at most so many hands, the latest first."""
+    """Returns number and points (a JSON text, by side) of at most so many hands, the latest first."""
     return list(Hand.objects.filter(match.its_rows).order_by("-number").values_list("number", "points")[:most])
 
 
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
-    """Returns: hands after number ``after``, at most ``most``, each as JSON text. Raises ConcurrentUpdate."""
+    """Returns hands after number ``after``, at most ``most``, each as JSON text. Raises ConcurrentUpdate."""
     hands = hand_rows(match, after + 1, most, match.version)
     # Names are filled into all hands at once. JSON text has no line breaks.
     text = "\n".join(
@@ -323,7 +323,7 @@ def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) ->
 
 
 def one_hand_json(match: MatchSnapshot, number: int) -> str:
-    """Returns: one hand as JSON text. Raises MatchNotFound, ConcurrentUpdate."""
+    """Returns one hand as JSON text. Raises MatchNotFound, ConcurrentUpdate."""
     hands = hands_json(match, number - 1, 1) if 1 <= number <= match.hand_count else []
     if not hands:
         raise MatchNotFound
@@ -331,7 +331,7 @@ def one_hand_json(match: MatchSnapshot, number: int) -> str:
 
 
 def match_json(match: MatchSnapshot, limit: int) -> str:
-    """Returns: a match as JSON text of the API, with up to ``limit`` hands (0: none) and a link to the others.
+    """Returns a match as JSON text of the API, with up to ``limit`` hands (0: none) and a link to the others.
 
     Raises ConcurrentUpdate.
     """

@@ -25,7 +25,7 @@ EVENING = timedelta(hours=6)
 
 
 def stored_rules(stored: Any) -> SettlementRules | None:
-    """Returns: the stored rules, None if there are none, or this release cannot read them."""
+    """Returns the stored rules, None if there are none, or this release cannot read them."""
     try:
         return SettlementRules.model_validate(stored) if stored else None
     except ValidationError:
@@ -33,12 +33,12 @@ def stored_rules(stored: Any) -> SettlementRules | None:
 
 
 def rules_of_match(match_id: str) -> SettlementRules | None:
-    """Returns: the rules of a match, None if it is not played for anything."""
+    """Returns the rules of a match, None if it is not played for anything."""
     return stored_rules(rules_as_stored(match_id))
 
 
 def rules_as_stored(match_id: str) -> dict[str, Any] | None:
-    """Returns: the rules of a match as they are stored, None if it is not played for anything."""
+    """Returns the rules of a match as they are stored, None if it is not played for anything."""
     return Match.objects.filter(by_id(match_id)).values_list("settlement", flat=True).first()
 
 
@@ -52,18 +52,18 @@ class MatchSettlement:
     settlement: Settlement
 
     def balance_of(self, player: str) -> Number | None:
-        """Returns: what a player gets or pays, None if that one did not play. player: as ``seat_account`` names it."""
+        """Returns what a player gets or pays, None if that one did not play. player: as ``seat_account`` names it."""
         accounts = {seat_account(seat): place for place, seat in enumerate(self.match.seats)}
         return self.settlement.balances[accounts[player]] if player in accounts else None
 
 
 def seat_account(seat: dict[str, Any]) -> str:
-    """Returns: whose account the amounts of a seat go to: the player's id, or a name without a player."""
+    """Returns whose account the amounts of a seat go to: the player's id, or a name without a player."""
     return str(seat["player"] or seat["name"])
 
 
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
-    """Returns: the settlement of a match by its current totals; of a part, by what was made in it."""
+    """Returns the settlement of a match by its current totals; of a part, by what was made in it."""
     setup, status = match.open_match.setup, match.status
     totals = match.game.totals_to_settle(MatchToSettle(setup, match.current_state, status, rules.settle_on))
     if match.carried:  # what was carried is settled with the parts before, so that every point is paid once
@@ -130,13 +130,13 @@ class EveningSettlement:
 
     @cached_property
     def payments(self) -> list[Payment[str | None]]:
-        """Returns: payments between players; None is the kitty."""
+        """Returns payments between players; None is the kitty."""
         accounts: dict[str | None, Number] = {player: self.balances[player] for player in self.names}
         return payments({**accounts, None: self.kitty})
 
 
 def parts_of(match: MatchSnapshot) -> list[MatchSnapshot]:
-    """Returns: the parts of a match in order, the match alone if its people never changed. One that is gone ends it."""
+    """Returns the parts of a match in order, the match alone if its people never changed. One that is gone ends it."""
     parts = [match]
     while before := part_before(parts[0]):
         parts.insert(0, before)
@@ -146,7 +146,7 @@ def parts_of(match: MatchSnapshot) -> list[MatchSnapshot]:
 
 
 def settle_parts(match: MatchSnapshot) -> EveningSettlement | None:
-    """Returns: the settlement of a match with all its parts; None if it is not played for anything."""
+    """Returns the settlement of a match with all its parts; None if it is not played for anything."""
     settled: EveningSettlement | None = None
     for part in parts_of(match):
         rules = rules_of_match(part.id)
@@ -174,7 +174,7 @@ class Evening:
 
 
 def settle_evening(table: Table, day: date | None = None, match_id: str | None = None) -> Evening:
-    """Returns: the last evening of a table, whatever the calendar says: it may go on after midnight.
+    """Returns the last evening of a table, whatever the calendar says: it may go on after midnight.
 
     day: the last one that began on this day in the current time zone. match_id: the one of this match.
     """
@@ -219,7 +219,7 @@ class Kitty:
 
 
 def table_kitty(table: Table) -> Kitty:
-    """Returns: the kitty over all evenings: amounts from matches, and what was put in or taken out."""
+    """Returns the kitty over all evenings: amounts from matches, and what was put in or taken out."""
     balances: dict[str, Number] = {}
     for match_id in Match.objects.filter(_can_be_settled(table.id), settlement__isnull=False).values_list(
         "id", flat=True

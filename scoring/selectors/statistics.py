@@ -99,24 +99,24 @@ class TableStatistics:
 
     @property
     def ranked(self) -> list[PlayerStatistics]:
-        """Returns: players with a finished match, by place; those that share one by name."""
+        """Returns players with a finished match, by place; those that share one by name."""
         played = sorted((line for line in self.lines if line.finished), key=lambda line: line.player.name)
         return sorted(played, key=self._merit, reverse=True)
 
     @property
     def placed(self) -> list[tuple[int, PlayerStatistics]]:
-        """Returns: the same with their places, 1 for the first; level players share one."""
+        """Returns the same with their places, 1 for the first; level players share one."""
         merits = [self._merit(line) for line in self.ranked]
         return [(1 + merits.index(self._merit(line)), line) for line in self.ranked]
 
     @property
     def leaders(self) -> list[PlayerStatistics]:
-        """Returns: the players in the first place; none if nobody has won."""
+        """Returns the players in the first place; none if nobody has won."""
         return [line for place, line in self.placed if place == 1 and line.wins]
 
     @property
     def pairs_once(self) -> list[HeadToHead]:
-        """Returns: each pair once, the player with more wins first."""
+        """Returns each pair once, the player with more wins first."""
         place = {line.player.id: number for number, line in enumerate(self.lines)}
         pairs = []
         for pair in self.pairs:
@@ -158,7 +158,7 @@ class _Tally:
                 pair.losses += lost and not won
 
     def result(self) -> TableStatistics:
-        """Returns: the statistics of everything that was counted."""
+        """Returns the statistics of everything that was counted."""
         lines = [line for line in self.lines.values() if line.matches or line.player.active]
         by_points = 0
         if any(self.lowest_wins.values()):
@@ -186,13 +186,13 @@ class _Chain:
 
 
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:
-    """Returns: the standings of a table. game: only matches of this slug. since: only matches begun then or later."""
+    """Returns the standings of a table. game: only matches of this slug. since: only matches begun then or later."""
     games = [game] if game else list(all_games())
     return read_matches(table.id, partial(_count, table, games, since, False))[""].result()
 
 
 def statistics_by_game(table: Table, since: datetime | None = None) -> dict[str, TableStatistics]:
-    """Returns: the standings of each game by slug, and those over all games under "". since: as above."""
+    """Returns the standings of each game by slug, and those over all games under "". since: as above."""
     tallies = read_matches(table.id, partial(_count, table, list(all_games()), since, True))
     return {slug: tally.result() for slug, tally in tallies.items()}
 

@@ -10,17 +10,17 @@ from scoring.selectors.access_keys import Key, opens_table
 
 
 def find_table(table_id: str) -> Table | None:
-    """Returns: the table with this id, or None."""
+    """Returns the table with this id, or None."""
     return Table.objects.filter(id=table_id).first()
 
 
 def table_of(match: Any) -> Table:
-    """Returns: the table of a match: of its row or snapshot."""
+    """Returns the table of a match: of its row or snapshot."""
     return Table.objects.get(id=match.table_id)
 
 
 def opened_tables(keys: Mapping[str, Key]) -> list[tuple[Table, str]]:
-    """Returns: the tables that these keys (by table id) open, in their order, with the role at each."""
+    """Returns the tables that these keys (by table id) open, in their order, with the role at each."""
     ids = [key.id for key in keys.values()]
     stored = AccessKey.objects.filter(id__in=ids, table_id__in=list(keys)).select_related("table")
     rows = {row.table_id: row for row in stored}
@@ -30,20 +30,20 @@ def opened_tables(keys: Mapping[str, Key]) -> list[tuple[Table, str]]:
 
 
 def key_ids(table_id: str) -> dict[str, str]:
-    """Returns: the id of the table's key of each role."""
+    """Returns the id of the table's key of each role."""
     return dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))
 
 
 def everybody(table: Table) -> list[Player]:
-    """Returns: the players of a table, also those who have left: these last, each group by name."""
+    """Returns the players of a table, also those who have left: these last, each group by name."""
     return list(Player.objects.filter(table=table).order_by("-active", "name"))
 
 
 def settlement_rules(table_id: str) -> dict[str, Any]:
-    """Returns: the rules by which new matches of a table are settled, as stored, by game."""
+    """Returns the rules by which new matches of a table are settled, as stored, by game."""
     return Table.objects.filter(id=table_id).values_list("settlement", flat=True).get() or {}
 
 
 def signs_of(table_id: str) -> str:
-    """Returns: the signs that a table has on its pages, "" for those of each game or if there is no such table."""
+    """Returns the signs that a table has on its pages, "" for those of each game or if there is no such table."""
     return Table.objects.filter(id=table_id).values_list("signs", flat=True).first() or ""

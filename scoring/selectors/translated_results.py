@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 def translated_hand_rows(
     match: MatchSnapshot, first: int, most: int | None, version: int | None = None
 ) -> list[match_rows.HandRow]:
-    """Returns: the hands from number ``first`` on, at most ``most``, with results in ``match.language``.
+    """Returns the hands from number ``first`` on, at most ``most``, with results in ``match.language``.
 
     Missing results are made and stored. version: see ``hand_rows``. Raises ConcurrentUpdate.
     """
@@ -55,7 +55,7 @@ def translated_hand_rows(
 def score_again(match: MatchSnapshot, number: int, entered: str, result: Mapping[str, Any]) -> ScoredHand | None:
     """Scores a stored hand again. entered: JSON text. result: the stored one.
 
-    Returns: None if it is refused today, or has another result.
+    Returns None if it is refused today, or has another result.
     """
     return _score_again(match, _states_before(match, [number]).get(number), number, entered, result)
 

@@ -10,12 +10,12 @@ from scoring.selectors.access_keys import Key, digest_of
 
 
 def random_secret(key_id: str) -> str:
-    """Returns: 192 random bits as text. key_id: not used."""
+    """Returns 192 random bits as text. key_id: not used."""
     return secrets.token_urlsafe(24)
 
 
 def issue(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """Creates a key of this role; the old one stops working. Returns: the key, which is stored only as a hash.
+    """Creates a key of this role; the old one stops working. Returns the key, which is stored only as a hash.
 
     secret: makes the secret from the id of the key; None for a random one.
     """

@@ -28,7 +28,7 @@ class Comparison(StrEnum):
 
 
 def compare(ours: MatchSnapshot, received: ImportedHistory) -> Comparison:
-    """Returns: how the history of a received match compares with that of ours."""
+    """Returns how the history of a received match compares with that of ours."""
     own = [_Identity.of(ours.game, change) for change in Change.objects.filter(ours.its_rows).order_by("version")]
     theirs = [_Identity.of(ours.game, change) for change in received.changes]
     if own == theirs[: len(own)]:
@@ -37,7 +37,7 @@ def compare(ours: MatchSnapshot, received: ImportedHistory) -> Comparison:
 
 
 def same_moment(one: datetime, other: datetime) -> bool:
-    """Returns: whether both are the same time. A copy from a code has whole seconds only."""
+    """Returns whether both are the same time. A copy from a code has whole seconds only."""
     if 0 in (one.microsecond, other.microsecond):
         return one.replace(microsecond=0) == other.replace(microsecond=0)
     return one == other

@@ -40,12 +40,12 @@ class Differences:
 
 
 def differences(match: MatchSnapshot, different: str) -> Differences:
-    """Returns: the differences between this phone's match and the server's copy (JSON text). Raises Refusal."""
+    """Returns the differences between this phone's match and the server's copy (JSON text). Raises Refusal."""
     return differences_between(match, PreparedMatch(read_document(from_json(different)).match))
 
 
 def differences_between(match: MatchSnapshot, theirs: PreparedMatch) -> Differences:
-    """Returns: the differences between this phone's match and another copy of it. Raises Refusal."""
+    """Returns the differences between this phone's match and another copy of it. Raises Refusal."""
     ours = PreparedMatch(read_document(copy_document(match)).match)
     here, there = _hands(ours), _hands(theirs)
     only_here = [place for place, hand in enumerate(here) if hand not in there]

@@ -11,7 +11,7 @@ from scoring.selectors.translated_results import score_again
 
 
 def is_only_the_note(before: str, after: str) -> bool:
-    """Returns: whether these inputs of a hand, "" for none, differ in the note and in nothing else."""
+    """Returns whether these inputs of a hand, "" for none, differ in the note and in nothing else."""
     if not (before and after):
         return False
     old, new = from_json(before), from_json(after)

@@ -94,7 +94,7 @@ def correct(
 
 
 def entered_more(match: MatchSnapshot, change: Change) -> bool:
-    """Returns: whether this correction entered more of a last hand that was still being played before it."""
+    """Returns whether this correction entered more of a last hand that was still being played before it."""
     if change.kind != "correct" or change.number != match.hand_count or not issubclass(match.game.State, OpenHandState):
         return False
     try:
@@ -110,7 +110,7 @@ def take_back(match_id: str, number: int, expected: int | None, hook: Transactio
 
 
 def was_taken_back(match: MatchSnapshot, number: int) -> bool:
-    """Returns: whether a hand of this number was taken back, and that was not undone."""
+    """Returns whether a hand of this number was taken back, and that was not undone."""
     taken = Change.objects.filter(match.its_rows, kind="take_back", number=number)
     return taken.filter(undo_status=Change.DONE).exists()
 
@@ -185,7 +185,7 @@ def redo(match_id: str, expected: int | None = None, hook: TransactionHook | Non
 
 
 def last_change(match: MatchSnapshot, undo_status: str = Change.DONE) -> Change | None:
-    """Returns: the change that undo would take back, or with ``undone`` the one that redo would repeat, or None."""
+    """Returns the change that undo would take back, or with ``undone`` the one that redo would repeat, or None."""
     order = "-version" if undo_status == Change.DONE else "version"
     rows = Change.objects.filter(match.its_rows, undo_status=undo_status, kind__in=_UNDOABLE)
     return rows.order_by(order).first()
@@ -196,7 +196,7 @@ _CHANGE_OF_VERSION = "SELECT * FROM scoring_change WHERE table_id = %s AND match
 
 
 def changes_to_offer(match: MatchSnapshot) -> tuple[Change | None, Change | None, Change | None]:
-    """Returns: the change that made this version, the one that undo would take back, the one that redo would repeat."""
+    """Returns the change that made this version, the one that undo would take back, the one that redo would repeat."""
     latest = next(iter(Change.objects.raw(_CHANGE_OF_VERSION, [match.table_id, match.id, match.version])), None)
     if latest and latest.undo_status == Change.DONE:
         return latest, latest, None  # a new change leaves nothing to repeat
@@ -289,7 +289,7 @@ def _rewrite(
 ) -> tuple[MatchSnapshot, str | None]:
     """Carries out an edit: scores the hands from its number on again, and stores them. more: other columns.
 
-    Returns: the match after it, and the hand concerned as JSON text.
+    Returns the match after it, and the hand concerned as JSON text.
     """
     state, count, hand_open = match.current_state, match.hand_count, match.hand_open
     hand: str | None = None

@@ -11,7 +11,7 @@ from scoring.models import AccessKey, KittyEntry, Match, Player, Table
 
 
 def idle_tables(since: datetime) -> QuerySet[Table]:
-    """Returns: the tables at which nothing was stored at this time or later, oldest first.
+    """Returns the tables at which nothing was stored at this time or later, oldest first.
 
     What counts: the table itself, its matches and hands, players, keys and kitty. Looking at a table stores nothing.
     """
@@ -28,7 +28,7 @@ def idle_tables(since: datetime) -> QuerySet[Table]:
 
 
 def delete_if_idle(table_id: str, since: datetime) -> bool:
-    """Deletes a table with all that belongs to it, unless it was used since. Returns: whether it was deleted."""
+    """Deletes a table with all that belongs to it, unless it was used since. Returns whether it was deleted."""
     with write_transaction():
         # The locks wait for anybody who is recording a hand at this moment.
         list(Table.objects.select_for_update(no_key=True).filter(id=table_id))

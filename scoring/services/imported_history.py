@@ -89,7 +89,7 @@ class ImportedHistory:
         return ended
 
     def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, is_undo: bool = False) -> bool:
-        """Carries out a change on the list of hands. Returns: whether the match is ended after it."""
+        """Carries out a change on the list of hands. Returns whether the match is ended after it."""
         if kind in ("finish", "reopen"):
             if entry.number or entry.before or entry.after or ((kind == "finish") != is_undo) == ended:
                 raise _does_not_fit("")

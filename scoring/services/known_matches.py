@@ -12,7 +12,7 @@ from scoring.models import ID_LENGTH, ID_LETTERS, MATCH_ID_LENGTH, Hand, Match, 
 
 
 def id_here(table_id: str, own_id: str | None) -> str:
-    """Returns: the id that a match of an export has at this table: its own if it is from here.
+    """Returns the id that a match of an export has at this table: its own if it is from here.
 
     A match from another table always gets the same one, so that it is found when it is imported once more. own_id: in
     the export, None in those of earlier releases.
@@ -28,7 +28,7 @@ def id_here(table_id: str, own_id: str | None) -> str:
 def known_match(
     table_id: str, own_id: str | None, game: str, created: datetime, hands: Sequence[tuple[datetime, str]]
 ) -> str | None:
-    """Returns: the id of the match of this table that a match of an export already is, None if it is new.
+    """Returns the id of the match of this table that a match of an export already is, None if it is new.
 
     hands: time of recording and input as JSON text. Without an id it is the same match if game and begin are the same,
     and one of both has all hands of the other.

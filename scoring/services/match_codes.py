@@ -43,7 +43,7 @@ BYTES_ON_PAPER = 640
 
 
 def codes_of(match: MatchSnapshot, names: bool = True, printed: Sequence[Sequence[Number]] | None = None) -> list[str]:
-    """Returns: the codes of a match, mostly one. names: whether they have the names and notes.
+    """Returns the codes of a match, mostly one. names: whether they have the names and notes.
 
     printed: for a printed sheet, the points of each hand as they stand there. Raises Refusal if the match is too long,
     ConcurrentUpdate if it is changed meanwhile.
@@ -55,7 +55,7 @@ def codes_of(match: MatchSnapshot, names: bool = True, printed: Sequence[Sequenc
 
 
 def coded_match(match: MatchSnapshot) -> CodedMatch:
-    """Returns: a stored match as a code holds it. Raises ConcurrentUpdate if it is changed meanwhile."""
+    """Returns a stored match as a code holds it. Raises ConcurrentUpdate if it is changed meanwhile."""
     changes = [
         CodedChange.model_construct(
             what=cast(ChangeKind, change.kind),
@@ -134,7 +134,7 @@ class ReadMatch:
 
 
 def read(codes: Iterable[str]) -> ReadMatch:
-    """Returns: the match in these codes, scored again.
+    """Returns the match in these codes, scored again.
 
     Raises Refusal with pointers ``/codes/…`` for the codes, ``/match/…`` for what they hold.
     """
@@ -201,7 +201,7 @@ def _time(seconds: int) -> str:
 
 
 def here(found: ReadMatch, table_ids: Collection[str]) -> MatchSnapshot | None:
-    """Returns: the match of one of these tables that was read, as it is here; None if it is at none of them."""
+    """Returns the match of one of these tables that was read, as it is here; None if it is at none of them."""
     for table_id in sorted(table_ids, key=lambda one: one != table_in(found.coded.id)):
         row = Match.objects.filter(id=_id_at(table_id, found.coded.id), table_id=table_id).first()
         if row is not None and row.game == found.coded.game:
@@ -217,7 +217,7 @@ def _id_at(table_id: str, own_id: str) -> str:
 
 
 def compare(ours: MatchSnapshot, found: ReadMatch) -> Comparison:
-    """Returns: how the match that was read compares with ours. Without names, names and notes are not compared."""
+    """Returns how the match that was read compares with ours. Without names, names and notes are not compared."""
     own = coded_match(ours)
     own_changes = (own if found.coded.named else without_names(own)).changes
     theirs = found.coded.changes
@@ -227,7 +227,7 @@ def compare(ours: MatchSnapshot, found: ReadMatch) -> Comparison:
 
 
 def is_of_unknown_table(found: ReadMatch) -> bool:
-    """Returns: whether the table of the match that was read is not here at all."""
+    """Returns whether the table of the match that was read is not here at all."""
     return find_table(_own_table_id(found)) is None
 
 
@@ -257,7 +257,7 @@ def keep(found: ReadMatch, table: Table) -> CopyResult:
 def make_table(found: ReadMatch) -> tuple[Table, dict[str, str]]:
     """Makes the table of a match that was read, with new keys. Call it within ``write_transaction()``.
 
-    Returns: the table, and its keys by role. Raises MatchNotFound if the table is here already.
+    Returns the table, and its keys by role. Raises MatchNotFound if the table is here already.
     """
     table_id = _own_table_id(found)
     if Table.objects.filter(id=table_id).exists():
@@ -267,7 +267,7 @@ def make_table(found: ReadMatch) -> tuple[Table, dict[str, str]]:
 
 
 def differences(match: MatchSnapshot, found: ReadMatch) -> Differences:
-    """Returns: the hands that only one of both has. Raises Refusal."""
+    """Returns the hands that only one of both has. Raises Refusal."""
     return differing_copies.differences_between(match, found.prepared)
 
 
@@ -288,6 +288,6 @@ def _needs_names() -> Refusal:
 
 
 def points_of(match: MatchSnapshot) -> list[list[Number]]:
-    """Returns: the points of each stored hand, by side: what a printed sheet shows."""
+    """Returns the points of each stored hand, by side: what a printed sheet shows."""
     rows = Hand.objects.filter(match.its_rows).order_by("number").values_list("points", flat=True)
     return [[trim_number(value) for value in from_json(points)] for points in rows]

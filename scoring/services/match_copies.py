@@ -77,7 +77,7 @@ class CopyResult:
 
 
 def current_copy(match: MatchSnapshot) -> tuple[int, dict[str, Any]]:
-    """Returns: the version of a match, and its copy at this version. Both are newer if it is changed meanwhile.
+    """Returns the version of a match, and its copy at this version. Both are newer if it is changed meanwhile.
 
     Raises MatchNotFound if it is deleted meanwhile.
     """
@@ -85,7 +85,7 @@ def current_copy(match: MatchSnapshot) -> tuple[int, dict[str, Any]]:
 
 
 def copy_document(match: MatchSnapshot) -> dict[str, Any]:
-    """Returns: the copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile.
+    """Returns the copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile.
 
     A key that opens only this match gets nothing of its table but id and signs: no name, no rules of the house.
     """
@@ -108,7 +108,7 @@ def copy_document(match: MatchSnapshot) -> dict[str, Any]:
 
 
 def ids_in(data: Any) -> tuple[str, str]:
-    """Returns: the ids of table and match in a copy. Raises Refusal."""
+    """Returns the ids of table and match in a copy. Raises Refusal."""
     document = read_document(data)
     return document.table.id, document.match.id
 
@@ -160,7 +160,7 @@ def keep_server_copy(match_id: str, version: int, different: str = "") -> None:
 
 
 def server_copy(match_id: str) -> ServerCopy | None:
-    """Returns: what this phone knows of the server's copy of a match, None if the server has none."""
+    """Returns what this phone knows of the server's copy of a match, None if the server has none."""
     return ServerCopy.objects.filter(match_id=match_id).first()
 
 
@@ -177,7 +177,7 @@ class PartCopy:
 
 
 def part_copies(match: MatchSnapshot) -> list[PartCopy]:
-    """Returns: the parts of a match in the order in which they are given to the server.
+    """Returns the parts of a match in the order in which they are given to the server.
 
     Those that it has come first, the later ones before the earlier ones: a correction in an earlier part has changed
     the later one already, and is not to be made there once more. New parts follow those from which they go on.

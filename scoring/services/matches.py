@@ -85,7 +85,7 @@ def start(
     settlement: Mapping[str, Any] | None = None,
     note: str = "",
 ) -> ChangeResult:
-    """Starts a match. Returns: the new match.
+    """Starts a match. Returns the new match.
 
     seats: {"player": id or None, "name": name} in order of play. start_state: fields of the state to start from.
     settlement: the rules by which it is settled; None for those that the table has for this game, if any. Raises
@@ -120,7 +120,7 @@ def start(
 def just_begun(
     table: Table, game: Game[Any, Any], names: Sequence[str], options: Mapping[str, Any], dealer: int | None
 ) -> str | None:
-    """Returns: the id of a match that was begun lately with the same game, people in the same seats, house rules and
+    """Returns the id of a match that was begun lately with the same game, people in the same seats, house rules and
     first dealer, and has no hand yet; None if there is none.
 
     dealer: None for any. Raises Refusal as ``start`` does.
@@ -160,7 +160,7 @@ def record(
 ) -> ChangeResult:
     """Records a hand. hand: JSON or a validated model. expected: the version that the writer has seen, if any.
 
-    The hand is scored before the lock is taken, and again if the match was changed meanwhile. Returns: the match after
+    The hand is scored before the lock is taken, and again if the match was changed meanwhile. Returns the match after
     it, and the hand. Raises Refusal, VersionConflict, MatchNotFound.
     """
     try:
@@ -196,7 +196,7 @@ def _append(
 def _change(
     match: MatchSnapshot, scored: ScoredHand, at: datetime
 ) -> tuple[ChangeResult, dict[str, Any], dict[str, Any]]:
-    """Recording a scored hand. Returns: the result, the columns of the hand, the columns of the match."""
+    """Recording a scored hand. Returns the result, the columns of the hand, the columns of the match."""
     hand = match_rows.hand_columns(match, scored, at, slug=match.slug)
     number, complete = scored.number, scored.result.complete
     status = MatchStatus(match.open_match, scored.state, number + complete)
@@ -228,7 +228,7 @@ def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
 
 
 def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> ScoredHand:
-    """Returns: the result of a hand, without recording it. number: a recorded hand that it would replace.
+    """Returns the result of a hand, without recording it. number: a recorded hand that it would replace.
 
     Hands after a corrected one are not scored here. Raises Refusal, MatchNotFound.
     """
@@ -238,5 +238,5 @@ def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> Score
 
 
 def preview_change(match: MatchSnapshot, hand: Any) -> ChangeResult:
-    """Returns: the result of recording the next hand, without storing it. Raises Refusal."""
+    """Returns the result of recording the next hand, without storing it. Raises Refusal."""
     return _change(match, _score(match, hand), timezone.now())[0]

@@ -9,7 +9,7 @@ from scoring.models import Player
 
 
 def plain_name(text: str) -> str:
-    """Returns: a name as it is stored: without blanks around it, in Unicode's normal form C.
+    """Returns a name as it is stored: without blanks around it, in Unicode's normal form C.
 
     Phones write the ë of "Zoë" as one character or as two. Names are the same if their plain names are.
     """
@@ -17,5 +17,5 @@ def plain_name(text: str) -> str:
 
 
 def by_plain_name(players: Iterable[Player]) -> dict[str, Player]:
-    """Returns: players by plain name. Earlier releases stored names as they were typed."""
+    """Returns players by plain name. Earlier releases stored names as they were typed."""
     return {plain_name(player.name): player for player in sorted(players, key=lambda player: player.active)}

@@ -52,7 +52,7 @@ def continue_match(
     options: dict[str, Any] | None = None,
     dealer: int | None = None,
 ) -> ContinuedMatch:
-    """Goes on with other people, the same in other seats, or by other house rules. Returns: the next part of the match.
+    """Goes on with other people, the same in other seats, or by other house rules. Returns the next part of the match.
 
     players: in seat order, as ``seats.seat_players`` takes them. Who was there keeps the column. A newcomer takes over
     the seat of somebody who leaves if as many play as before, else joins with 0. totals: by side of the next part,
@@ -131,7 +131,7 @@ def _begin(
 
 
 def seats_before(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[int | None]:
-    """Returns: by seat, the earlier seat whose column goes on there; None for somebody who joins.
+    """Returns by seat, the earlier seat whose column goes on there; None for somebody who joins.
 
     If as many play as before, a newcomer takes over the seat of who left it; where that person moved to another seat,
     newcomers take over what is left in order.

@@ -26,7 +26,7 @@ class SeatedPlayer:
 
 
 def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns: the seats of a match for these players, as ``matches.start`` takes them.
+    """Returns the seats of a match for these players, as ``matches.start`` takes them.
 
     entries: names or players' ids, or objects with ``player`` or ``id`` (an id) or ``name``, and perhaps ``color``. A
     new name joins the table. Call it within ``write_transaction()``. Raises Refusal with pointers ``/players/…``,
@@ -64,7 +64,7 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
 
 
 def seat_copied_players(table: Table, people: Sequence[SeatedPlayer]) -> list[dict[str, Any]]:
-    """Returns: the seats of a copied match, with its players' ids unless somebody else has them.
+    """Returns the seats of a copied match, with its players' ids unless somebody else has them.
 
     A player of the same name at this table is the same player. Call it within ``write_transaction()``. Raises Refusal
     with pointers ``/players/…``.

@@ -19,7 +19,7 @@ from scoring.services.spreadsheets import Cell, Sheet
 
 
 def match_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> Sheet:
-    """Returns: the score sheet: a row for each hand with points and totals of every column, and the input.
+    """Returns the score sheet: a row for each hand with points and totals of every column, and the input.
 
     language: of the headings and the summaries. Raises ConcurrentUpdate.
     """
@@ -51,7 +51,7 @@ def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str,
 
 
 def standings_sheets(statistics: TableStatistics, language: Language = ENGLISH, points: bool = True) -> list[Sheet]:
-    """Returns: the standings, and each against each. points: with points and hands, which games do not share."""
+    """Returns the standings, and each against each. points: with points and hands, which games do not share."""
     head = _heads(language, heading("name"), heading("matches"), heading("finished"), heading("wins"))
     head += _heads(language, heading("wins in a row"), heading("most in a row"))
     if points:
@@ -76,7 +76,7 @@ def standings_sheets(statistics: TableStatistics, language: Language = ENGLISH, 
 def match_settlement_sheets(
     settled: MatchSettlement | None, language: Language = ENGLISH, coin: bool = False
 ) -> list[Sheet]:
-    """Returns: what each gets (above zero) or pays (below) for a match, and who pays whom. settled: None: nobody.
+    """Returns what each gets (above zero) or pays (below) for a match, and who pays whom. settled: None: nobody.
 
     coin: with a column for the smallest coin, to which amounts are rounded.
     """
@@ -101,7 +101,7 @@ def match_settlement_sheets(
 def evening_sheets(
     settled: Sequence[EveningSettlement], language: Language = ENGLISH, coin: bool = False
 ) -> list[Sheet]:
-    """Returns: what each gets or pays for every match of an evening and altogether, by unit, and who pays whom.
+    """Returns what each gets or pays for every match of an evening and altogether, by unit, and who pays whom.
 
     settled: of the evening, or of the parts of a match. coin: as above.
     """

@@ -29,7 +29,7 @@ class Sheet:
 
 
 def csv_file(sheet: Sheet, language: Language = ENGLISH) -> str:
-    """Returns: the table as CSV, with the decimal sign of a language.
+    """Returns the table as CSV, with the decimal sign of a language.
 
     If that is a comma, a semicolon is between the cells: spreadsheets there expect both.
     """
@@ -47,7 +47,7 @@ def _csv_cell(cell: Cell, decimal: str) -> str:
 
 
 def xlsx_file(sheets: Sequence[Sheet]) -> bytes:
-    """Returns: the tables as a workbook. Texts are texts, whatever they begin with."""
+    """Returns the tables as a workbook. Texts are texts, whatever they begin with."""
     from xlsxwriter import Workbook  # loaded when it is first needed
 
     out = io.BytesIO()

@@ -69,7 +69,7 @@ def create(
     hook: Callable[[NewTable], None] | None = None,
     secret: Callable[[str], str] | None = None,
 ) -> NewTable:
-    """Creates a table. Returns: the table with a scorer's and a viewer's key. Raises Refusal.
+    """Creates a table. Returns the table with a scorer's and a viewer's key. Raises Refusal.
 
     secret: makes the secret of a key from its id, see ``access_keys.issue``.
     """
@@ -94,7 +94,7 @@ def update(
     signs: str | None = None,
     viewer_scope: str | None = None,
 ) -> Table:
-    """Changes a table; arguments that are None change nothing. Returns: the table after it.
+    """Changes a table; arguments that are None change nothing. Returns the table after it.
 
     people: everybody at the table from now on. An id is that of an existing player, perhaps with a new name; without
     an id the player is new. Players who are not listed leave. options: by game slug; each replaces that game's house
@@ -133,7 +133,7 @@ def delete(table_id: str, expected: int | None = None) -> None:
 
 
 def lock_table(table_id: str) -> Table:
-    """Returns: the table, locked until this transaction ends. Raises TableNotFound.
+    """Returns the table, locked until this transaction ends. Raises TableNotFound.
 
     Its primary key is not locked, so that a match can be committed meanwhile: that checks that its table exists.
     """
@@ -144,13 +144,13 @@ def lock_table(table_id: str) -> Table:
 
 
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """Returns: a new key of this role. The old one stops working. Call it within ``write_transaction()``."""
+    """Returns a new key of this role. The old one stops working. Call it within ``write_transaction()``."""
     lock_table(table.id)
     return access_keys.issue(table, role, secret)
 
 
 def table_json(table: Table, role: str) -> dict[str, Any]:
-    """Returns: a table as plain JSON of the API. role: of the key in the request."""
+    """Returns a table as plain JSON of the API. role: of the key in the request."""
     own = f"/api/v1/tables/{table.id}"
     return {
         "id": table.id,
@@ -171,12 +171,12 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
 
 
 def players(table: Table) -> list[Player]:
-    """Returns: the players at the table, in the order in which they joined."""
+    """Returns the players at the table, in the order in which they joined."""
     return list(table.players.filter(active=True).order_by("created_at", "id"))
 
 
 def join(table: Table, person: PlayerInput, pointer: str) -> Player:
-    """Adds a player to a table. Returns: a new player, or one of this name who had left.
+    """Adds a player to a table. Returns a new player, or one of this name who had left.
 
     person.id: the id of a new player, None for a random one. Call it with the table locked. Raises Refusal with
     pointers below ``pointer``.
@@ -273,7 +273,7 @@ def _player_name(name: str, pointer: str) -> str:
 
 
 def check_color(color: str | None, pointer: str) -> str | None:
-    """Returns: a colour in lower case; "" and None as they are. Raises Refusal."""
+    """Returns a colour in lower case; "" and None as they are. Raises Refusal."""
     if color and not _COLOR.fullmatch(color):
         raise refuse(f"{pointer}/color", "color", "A colour is written as #rrggbb, such as #1f6f54.", rule="")
     return color.lower() if color else color
@@ -317,7 +317,7 @@ def _merge_by_game(
 
 
 def settlement_rules(slug: str, data: Mapping[str, Any], prefix: str = "") -> SettlementRules:
-    """Returns: the checked rules for settling matches of a game. Raises Refusal with pointers below ``prefix``."""
+    """Returns the checked rules for settling matches of a game. Raises Refusal with pointers below ``prefix``."""
     with pointers_under(prefix):
         rules: SettlementRules = validate(SettlementRules, dict(data))
         check_text(rules.word, "/word")

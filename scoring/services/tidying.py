@@ -35,7 +35,7 @@ def bring_back(match: MatchSnapshot) -> None:
 def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> int:
     """Deletes the matches of these tables without a hand that were not begun lately, or only the one with this id.
 
-    A match in which another phone records a hand meanwhile is kept. Returns: how many were deleted.
+    A match in which another phone records a hand meanwhile is kept. Returns how many were deleted.
     """
     with write_transaction():
         matches: list[Match] = []
@@ -61,7 +61,7 @@ class Merge:
 
 
 def plan_merge(table: Table, gone_id: str, kept_id: str) -> Merge:
-    """Returns: what ``merge_players`` would do. Raises Refusal if these are not two players of the table."""
+    """Returns what ``merge_players`` would do. Raises Refusal if these are not two players of the table."""
     players = {player.id: player for player in Player.objects.filter(table=table)}
     for pointer, player_id in (("/gone", gone_id), ("/kept", kept_id)):
         if player_id not in players:
@@ -78,7 +78,7 @@ def plan_merge(table: Table, gone_id: str, kept_id: str) -> Merge:
 def merge_players(table: Table, gone_id: str, kept_id: str) -> Player:
     """Gives all matches of one player to another, and deletes the first. This cannot be undone.
 
-    Returns: the player who is kept. Raises Refusal if both sit in one match: then they are two people.
+    Returns the player who is kept. Raises Refusal if both sit in one match: then they are two people.
     """
     with write_transaction():
         row = Table.objects.select_for_update(no_key=True).get(id=table.id)

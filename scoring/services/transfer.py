@@ -37,7 +37,7 @@ from scoring.services.seats import seat_players
 
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
-    """Returns: the export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
+    """Returns the export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
     parts = list(matches)
     documents = [export_match(match) for match in parts]
     places = {match.id: place for place, match in enumerate(parts)}
@@ -48,7 +48,7 @@ def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
 
 
 def export_match(match: MatchSnapshot) -> dict[str, Any]:
-    """Returns: a match of an export, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
+    """Returns a match of an export, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
     colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
     hands = Hand.objects.filter(match.its_rows).order_by("number")
     changes = Change.objects.filter(match.its_rows).order_by("version")
@@ -120,7 +120,7 @@ ImportHook = Callable[[Imported], None]
 
 
 def import_matches(table: Table, data: Any, hook: ImportHook | None = None, again: bool = False) -> Imported:
-    """Imports the matches of an export into this table. If one cannot be imported, none is. Returns: what was done.
+    """Imports the matches of an export into this table. If one cannot be imported, none is. Returns what was done.
 
     data: the document as plain JSON. Players are identified by name; new ones join the table. A match that is at this
     table already is skipped, whatever state it is in; again: it is imported as another match. Raises Refusal with
@@ -227,12 +227,12 @@ class PreparedMatch:
             self.history.replay(entries)
 
     def known_at(self, table: Table) -> str | None:
-        """Returns: the id of the match of this table that it already is, None if it is new there."""
+        """Returns the id of the match of this table that it already is, None if it is new there."""
         hands = list(zip(self.times, self.history.inputs, strict=True))
         return known_matches.known_match(table.id, self.match.id, self.match.game, self.created, hands)
 
     def write(self, table: Table, again: bool = False) -> MatchSnapshot:
-        """Stores it as a new match of this table. again: even if it is there already. Returns: the match. Raises
+        """Stores it as a new match of this table. again: even if it is there already. Returns the match. Raises
         Refusal.
         """
         people = [player.model_dump(include={"name", "color"}) for player in self.match.players]
@@ -240,7 +240,7 @@ class PreparedMatch:
         return self.store(table, match_id, seat_players(table, people))
 
     def store(self, table: Table, match_id: str, seats: list[dict[str, Any]], new: bool = True) -> MatchSnapshot:
-        """Stores it with this id and these seats. new: False replaces the match with this id. Returns: the match."""
+        """Stores it with this id and these seats. new: False replaces the match with this id. Returns the match."""
         match = self.match
         state = self.results[-1].state if self.results else self.open_match.state
         hand_open = bool(self.results) and not self.results[-1].result.complete
@@ -273,7 +273,7 @@ class PreparedMatch:
 
 
 def with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:
-    """Returns: the same refusal with the names of the match's players in its sentences."""
+    """Returns the same refusal with the names of the match's players in its sentences."""
     names = [player.name for player in match.players]
     sides: list[str] = []
     with suppress(Refusal, KeyError):

@@ -42,13 +42,13 @@ class Destination:
 
     @property
     def authority(self) -> str:
-        """Returns: host and port, as in the Host header."""
+        """Returns host and port, as in the Host header."""
         host = _bracketed(self.host)
         return host if self.port == _default_port(self.scheme) else f"{host}:{self.port}"
 
 
 def destination(url: str, pointer: str = "/url") -> Destination:
-    """Returns: the destination of this URL. Raises Refusal if nothing may be sent there."""
+    """Returns the destination of this URL. Raises Refusal if nothing may be sent there."""
     if not url or len(url) > LONGEST_URL:
         text = _("An address of at most {most} characters is needed.")
         raise refuse(pointer, "url_too_long", text, rule="", most=LONGEST_URL)
@@ -114,7 +114,7 @@ def _is_internal_name(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Returns: whether an IP address is a public unicast address. Raises ValueError if it is not an address."""
+    """Returns whether an IP address is a public unicast address. Raises ValueError if it is not an address."""
     ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped is not None:

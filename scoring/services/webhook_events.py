@@ -73,7 +73,7 @@ def announce() -> None:
 
 
 def payload(event: str, at: datetime, data: Any) -> str:
-    """Returns: the body of a delivery, in the form that Standard Webhooks recommends."""
+    """Returns the body of a delivery, in the form that Standard Webhooks recommends."""
     return dump_json({"type": event, "timestamp": format_time(at), "data": data})
 
 

@@ -58,7 +58,7 @@ class NewSecret:
 def register(table: Table, url: str, events: Sequence[str] | None = None, secret: Secret | None = None) -> NewSecret:
     """Registers a webhook. events: some of ``EVENTS``, None for all. Call it within ``write_transaction()``.
 
-    Returns: the webhook with its secret. Raises Refusal with pointers ``/url`` and ``/events``.
+    Returns the webhook with its secret. Raises Refusal with pointers ``/url`` and ``/events``.
     """
     if not settings.WEBHOOKS:
         raise refuse("", "webhooks_off", "The operator of this service has switched webhooks off.", rule="")
@@ -87,7 +87,7 @@ def update(
 ) -> Webhook:
     """Changes a webhook; arguments that are None change nothing. Switching it off gives up waiting deliveries.
 
-    expected: the version that the client has seen, if any. Returns: the webhook.
+    expected: the version that the client has seen, if any. Returns the webhook.
 
     Raises Refusal, WebhookVersionConflict, WebhookNotFound.
     """
@@ -117,7 +117,7 @@ def switch_off(webhook: Webhook, reason: str) -> None:
 def replace_secret(table_id: str, webhook_id: str, secret: Secret | None = None) -> NewSecret:
     """Replaces the secret. The old one signs too for a day. Call it within a transaction.
 
-    Returns: the webhook with its secret. Raises WebhookNotFound.
+    Returns the webhook with its secret. Raises WebhookNotFound.
     """
     webhook = _lock(table_id, webhook_id, None)
     webhook.old_secret, webhook.old_secret_until = webhook.secret, timezone.now() + timedelta(hours=OLD_SECRET_HOURS)
@@ -134,7 +134,7 @@ def delete(table_id: str, webhook_id: str, expected: int | None = None) -> None:
 
 
 def get(table_id: str, webhook_id: str) -> Webhook:
-    """Returns: the webhook. Raises WebhookNotFound."""
+    """Returns the webhook. Raises WebhookNotFound."""
     webhook = Webhook.objects.filter(table_id=table_id, id=webhook_id).first()
     if webhook is None:
         raise WebhookNotFound
@@ -142,7 +142,7 @@ def get(table_id: str, webhook_id: str) -> Webhook:
 
 
 def get_delivery(webhook: Webhook, message: str) -> WebhookDelivery:
-    """Returns: the delivery with this webhook-id. Raises WebhookNotFound."""
+    """Returns the delivery with this webhook-id. Raises WebhookNotFound."""
     delivery = WebhookDelivery.objects.filter(webhook=webhook, message=message).first()
     if delivery is None:
         raise WebhookNotFound
@@ -152,7 +152,7 @@ def get_delivery(webhook: Webhook, message: str) -> WebhookDelivery:
 def test(table_id: str, webhook_id: str) -> WebhookDelivery:
     """Writes a test delivery. Call it within a transaction.
 
-    Returns: the delivery. Raises WebhookNotActive, WebhookNotFound.
+    Returns the delivery. Raises WebhookNotActive, WebhookNotFound.
     """
     webhook = _lock(table_id, webhook_id, None)
     if not webhook.active:
@@ -173,7 +173,7 @@ def test(table_id: str, webhook_id: str) -> WebhookDelivery:
 def send_again(table_id: str, webhook_id: str, message: str) -> WebhookDelivery:
     """Sends a delivery again, under its old webhook-id, whatever its result was. Call it within a transaction.
 
-    Returns: the delivery. Raises WebhookNotActive, WebhookNotFound.
+    Returns the delivery. Raises WebhookNotActive, WebhookNotFound.
     """
     webhook = _lock(table_id, webhook_id, None)
     if not webhook.active:

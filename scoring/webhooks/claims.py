@@ -64,12 +64,12 @@ class Job:
 
 
 def lease() -> timedelta:
-    """Returns: how long a claim lasts: longer than any request."""
+    """Returns how long a claim lasts: longer than any request."""
     return timedelta(seconds=2 * settings.WEBHOOK_SECONDS)
 
 
 def claim_due(now: datetime, most: int) -> list[Claim]:
-    """Claims at most so many webhooks with due deliveries, those that wait longest first. Returns: the claims."""
+    """Claims at most so many webhooks with due deliveries, those that wait longest first. Returns the claims."""
     waiting = WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING, due_at__lte=now)
     due = waiting.filter(webhook__claimed_until__lte=now).values("webhook_id").annotate(since=Min("due_at"))
     webhook_ids = list(due.order_by("since").values_list("webhook_id", flat=True)[:most])
@@ -84,7 +84,7 @@ def claim_due(now: datetime, most: int) -> list[Claim]:
 
 
 def next_job(claim: Claim, now: datetime) -> Job | None:
-    """Returns: the first request to a webhook that was just claimed. None if nothing is due: then it is released.
+    """Returns the first request to a webhook that was just claimed. None if nothing is due: then it is released.
 
     Too many waiting deliveries switch the webhook off. Deliveries that were written while it was off are given up.
     """
@@ -105,7 +105,7 @@ def next_job(claim: Claim, now: datetime) -> Job | None:
 
 
 def finish_job(claim: Claim, job: Job, result: PostResult, began: datetime, now: datetime) -> Job | None:
-    """Stores the result of a request. Returns: the next request, in the order of the changes; None ends the claim.
+    """Stores the result of a request. Returns the next request, in the order of the changes; None ends the claim.
 
     began: when the request was sent. A failed delivery is due again after a wait, or given up after the last retry; the
     webhook gets nothing meanwhile. A webhook that is gone (410) or has failed for days is switched off.
@@ -170,7 +170,7 @@ def _note_failing(webhook: Webhook, delivery: WebhookDelivery, result: PostResul
 
 
 def _wait(delivery: WebhookDelivery, result: PostResult, now: datetime) -> timedelta:
-    """Delays a failed delivery, or gives it up after the last retry. Returns: the rest of its webhook."""
+    """Delays a failed delivery, or gives it up after the last retry. Returns the rest of its webhook."""
     if delivery.tries > len(RETRY_SECONDS):
         delivery.status = WebhookDelivery.GIVEN_UP
         return timedelta(seconds=LONGEST_REST)
@@ -194,7 +194,7 @@ def release(claim: Claim, now: datetime) -> None:
 
 
 def remove_old(now: datetime) -> int:
-    """Deletes old deliveries that were delivered or given up. Returns: how many."""
+    """Deletes old deliveries that were delivered or given up. Returns how many."""
     old = WebhookDelivery.objects.filter(created_at__lt=now - timedelta(days=settings.WEBHOOK_LOG_DAYS))
     with write_transaction():
         return old.exclude(status=WebhookDelivery.WAITING).delete()[0]

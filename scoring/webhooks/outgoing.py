@@ -62,7 +62,7 @@ class CheckedNetwork(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        """Returns: a connection to one of the host's addresses.
+        """Returns a connection to one of the host's addresses.
 
         Raises AddressNotAllowed, socket.gaierror, ConnectError.
         """
@@ -86,7 +86,7 @@ class CheckedNetwork(httpcore2.AsyncNetworkBackend):
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """Returns: the IP addresses of a host. Raises socket.gaierror."""
+    """Returns the IP addresses of a host. Raises socket.gaierror."""
     loop = asyncio.get_running_loop()
     infos = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(info[4][0]) for info in infos))
@@ -98,7 +98,7 @@ def _tls() -> ssl.SSLContext:
 
 
 async def post(to: Destination, headers: Mapping[str, str], body: bytes, seconds: float) -> PostResult:
-    """Sends the body and waits for the response, at most so many seconds. Returns: the result, also after a failure."""
+    """Sends the body and waits for the response, at most so many seconds. Returns the result, also after a failure."""
     began = time.monotonic()
     status, failure, retry_after = None, "", 0
     read = bytearray()

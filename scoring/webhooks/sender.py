@@ -140,7 +140,7 @@ class Sender:
 
 
 async def send_job(job: Job, now: datetime) -> PostResult:
-    """Signs a delivery by Standard Webhooks and sends it. now: the time of signing. Returns: the result."""
+    """Signs a delivery by Standard Webhooks and sends it. now: the time of signing. Returns the result."""
     try:
         to = destination(job.url)
     except Refusal:  # the operator's setting has changed since it was registered

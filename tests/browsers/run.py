@@ -15,7 +15,7 @@ CANNOT = {
 
 
 def play(driver: WebDriver, cable: Cable, engine: str) -> dict[str, str]:
-    """Plays every step; one that goes wrong does not end the flow. Returns: what went wrong by step, "" if nothing."""
+    """Plays every step; one that goes wrong does not end the flow. Returns what went wrong by step, "" if nothing."""
     person = Person(driver, cable)
     results: dict[str, str] = {}
     for step in STEPS:

@@ -110,7 +110,7 @@ class Sheet:
         self.phone.page.emulate_media(color_scheme="dark" if look.dark else "light", reduced_motion="reduce")
 
     def finish(self) -> list[str]:
-        """Writes the references, if that was asked for. Returns: the differences, as sentences."""
+        """Writes the references, if that was asked for. Returns the differences, as sentences."""
         if WRITE:
             _write(self.file, self.taken, self.titles, self.version)
         elif self.reference is None:

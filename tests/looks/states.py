@@ -57,7 +57,7 @@ class Hand:
         phone.open(path)
 
     def play(self, look: Look) -> list[str]:
-        """Enters and saves the hand. look: called in each state. Returns: what was wrong after any tap."""
+        """Enters and saves the hand. look: called in each state. Returns what was wrong after any tap."""
         faults: dict[str, None] = {}
         taps, half = 0, max(1, len(set(self.wanted) - set(self.form.initial())) // 2)
         seen = {"untouched"}

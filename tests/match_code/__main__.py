@@ -15,7 +15,7 @@ from tests.match_code import examples, fuzz, measured, pictures  # noqa: E402
 
 
 def main() -> int:
-    """Runs one of the three. Returns: its exit status."""
+    """Runs one of the three. Returns its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.match_code", description=__doc__)
     parser.add_argument("command", choices=["fuzz", "measure", "examples"])
     parser.add_argument("--payloads", type=int, default=100_000, help="changed codes (fuzz)")

@@ -184,7 +184,7 @@ def _code(data: bytes) -> str:
 
 
 def run(payloads: int, seed: int) -> int:
-    """Runs, and prints what happened. Returns: 1 if anything was wrong, else 0."""
+    """Runs, and prints what happened. Returns 1 if anything was wrong, else 0."""
     outcome = Fuzz(seed).run(payloads)
     print(f"{outcome.count} payloads, seed {seed}")
     for said, count in sorted(outcome.codes.items()):

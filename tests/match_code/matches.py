@@ -28,7 +28,7 @@ def coded(
     start: dict[str, Any] | None = None,
     seed: int = 1,
 ) -> CodedMatch:
-    """Returns: a match of these hands, recorded every few minutes one after the other."""
+    """Returns a match of these hands, recorded every few minutes one after the other."""
     rng = Random(seed)
     when = BEGAN
     changes = []
@@ -48,7 +48,7 @@ def coded(
 
 
 def golden(slug: str) -> CodedMatch:
-    """Returns: the golden match of a game, without its questions (which are not stored)."""
+    """Returns the golden match of a game, without its questions (which are not stored)."""
     match = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
     game = get(slug)
     players = match.get("players") or game.players[0]
@@ -95,7 +95,7 @@ class RandomMatches(Volume):
 
 
 def skat_list(seed: int, deals: int = 36) -> CodedMatch:
-    """Returns: a Skat list of three players as clubs write it: game, declarer, matadors, won or lost, seldom more.
+    """Returns a Skat list of three players as clubs write it: game, declarer, matadors, won or lost, seldom more.
 
     How often each game is played is a guess from lists that were seen; it decides nothing but the size.
     """

@@ -61,7 +61,7 @@ def _scores(match: CodedMatch) -> list[object]:
 
 
 def measured(matches: Iterable[CodedMatch]) -> Sizes:
-    """Returns: the figures of these matches."""
+    """Returns the figures of these matches."""
     sizes = Sizes()
     for match in matches:
         sizes.add(match)
@@ -69,7 +69,7 @@ def measured(matches: Iterable[CodedMatch]) -> Sizes:
 
 
 def run(matches: int, seed: int) -> int:
-    """Prints the tables. Returns: 1 if a match did not come back as it was, else 0."""
+    """Prints the tables. Returns 1 if a match did not come back as it was, else 0."""
     print(
         "| matches | how many | bytes, least | median | most | codes, most | QR version, most "
         "| equal again | made, ms | read, ms |"

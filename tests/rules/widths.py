@@ -54,7 +54,7 @@ def too_wide(phone: Phone, path: str) -> list[str]:
 
 
 def main(codes: list[str]) -> int:
-    """Returns: 1 if anything is too wide."""
+    """Returns 1 if anything is too wide."""
     faults = 0
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])

@@ -31,7 +31,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Set ``CONN_HEALTH_CHECKS`` to False: this class does the checks."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Returns: a connection that answers; the pool replaces those that do not. Raises psycopg.Error."""
+        """Returns a connection that answers; the pool replaces those that do not. Raises psycopg.Error."""
         connection = super().get_new_connection(conn_params)
         if (pool := self.pool) is None:
             return connection
@@ -44,7 +44,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Returns: a cursor whose statements are prepared, for statements whose text never changes.
+        """Returns a cursor whose statements are prepared, for statements whose text never changes.
 
         PostgreSQL gets the parameters separately, so they are allowed only where it knows their types. The cursor is an
         ordinary one behind a pooler, and while Django logs statements, since its log fills in the parameters.

@@ -74,7 +74,7 @@ class Command(BaseCommand):
         Server(config).run(sockets=[listening])
 
     def listen(self) -> socket.socket:
-        """Returns: the socket on HOST and PORT. Raises CommandError if it is taken, or the address is not ours."""
+        """Returns the socket on HOST and PORT. Raises CommandError if it is taken, or the address is not ours."""
         family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
         listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

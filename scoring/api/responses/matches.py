@@ -92,7 +92,7 @@ class MatchBrief(ResponseModel):
 
     @classmethod
     def of(cls, row: MatchRow) -> MatchBrief:
-        """Returns: the model of a stored match."""
+        """Returns the model of a stored match."""
         columns = {name: getattr(row, name) for name in _COLUMNS}
         return cls.model_construct(
             **columns,

@@ -125,7 +125,7 @@ class SettlementConflict(Exception):  # noqa: N818
 
 
 def settlement_json(match: MatchSnapshot, settled: MatchSettlement | None) -> dict[str, Any]:
-    """Returns: the settlement of a match as plain JSON; without rules (settled is None) there are no amounts."""
+    """Returns the settlement of a match as plain JSON; without rules (settled is None) there are no amounts."""
     common = {"match": match.id, "game": match.slug, "finished": match.finished}
     if settled is None:
         return {**common, "rules": None, "totals": [], "players": [], "pots": 0, "kitty": 0, "payments": []}
@@ -152,7 +152,7 @@ def settlement_json(match: MatchSnapshot, settled: MatchSettlement | None) -> di
 
 
 def evening_json(settled: EveningSettlement) -> dict[str, Any]:
-    """Returns: the matches of an evening that were played for the same thing, as plain JSON."""
+    """Returns the matches of an evening that were played for the same thing, as plain JSON."""
     return {
         "word": settled.word,
         "matches": [settlement_json(one.match, one) for one in settled.matches],
@@ -166,5 +166,5 @@ def evening_json(settled: EveningSettlement) -> dict[str, Any]:
 
 
 def kitty_line(entry: KittyEntry) -> dict[str, Any]:
-    """Returns: an entry of the kitty as plain JSON."""
+    """Returns an entry of the kitty as plain JSON."""
     return {"amount": money(entry.amount), "word": entry.word, "note": entry.note, "at": format_time(entry.at)}

@@ -160,7 +160,7 @@ class DeliveryPage(Page[Delivery]):
 
 
 def webhook_json(row: WebhookRow) -> dict[str, Any]:
-    """Returns: a webhook as plain JSON."""
+    """Returns a webhook as plain JSON."""
     own = f"/api/v1/tables/{row.table_id}/webhooks/{row.id}"
     return {
         "id": row.id,
@@ -176,7 +176,7 @@ def webhook_json(row: WebhookRow) -> dict[str, Any]:
 
 
 def delivery_json(row: WebhookDelivery, message: bool = False) -> dict[str, Any]:
-    """Returns: a delivery as plain JSON. message: whether it includes what is sent."""
+    """Returns a delivery as plain JSON. message: whether it includes what is sent."""
     return {
         "id": row.message,
         "event": row.event,

@@ -49,7 +49,7 @@ class Document(ApiView):
     """The description of the API, whole or in part."""
 
     def get(self, request: Request, part: str = "") -> JSONResponse:
-        """Returns: the OpenAPI 3.1 document. Raises Http404 if there is no such part."""
+        """Returns the OpenAPI 3.1 document. Raises Http404 if there is no such part."""
         with _lock:  # made once, even if many ask at once
             try:
                 text = _document_text(part)
@@ -62,7 +62,7 @@ class _Page(ApiView):
     renderer_classes = (TemplateHTMLRenderer, JSONRenderer)
 
     def page(self, request: Request, template: str, data: dict[str, Any]) -> Response:
-        """Returns: HTML, or JSON if the request accepts that."""
+        """Returns HTML, or JSON if the request accepts that."""
         return Response(data, template_name=template)
 
 
@@ -71,7 +71,7 @@ class ProblemList(_Page):
     """All kinds of problems."""
 
     def get(self, request: Request) -> Response:
-        """Returns: the list of all kinds."""
+        """Returns the list of all kinds."""
         return self.page(request, "api/problems.html", {"problems": [problem_type(name) for name in TYPES]})
 
 
@@ -80,14 +80,14 @@ class ProblemPage(_Page):
     """One kind of problem: where ``type`` points."""
 
     def get(self, request: Request, name: str) -> Response:
-        """Returns: what it means and what to do. Raises Http404 if there is no such kind."""
+        """Returns what it means and what to do. Raises Http404 if there is no such kind."""
         if name not in TYPES:
             raise Http404
         return self.page(request, "api/problem.html", problem_type(name))
 
 
 def problem_type(name: str) -> dict[str, Any]:
-    """Returns: a kind of problem as plain JSON. Raises KeyError if there is none of this name."""
+    """Returns a kind of problem as plain JSON. Raises KeyError if there is none of this name."""
     status, title = TYPES[name]
     meaning, remedy = MEANINGS[name]
     address = f"/api/problems/{name}"
@@ -109,7 +109,7 @@ class Swagger(ApiView):
     query: SwaggerQuery
 
     def get(self, request: Request) -> Response:
-        """Returns: Swagger UI for a part of the document; for the whole it takes seconds.
+        """Returns Swagger UI for a part of the document; for the whole it takes seconds.
 
         Raises Http404 if there is no such game.
         """

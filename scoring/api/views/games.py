@@ -97,7 +97,7 @@ class HandSchema(ApiView):
 
 
 def cached_response(request: Request, text: str) -> JSONResponse:
-    """Returns: a response that changes only with a release, or 304."""
+    """Returns a response that changes only with a release, or 304."""
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
     response = not_modified(request, tag) or JSONResponse(text, headers={"ETag": tag})
     response.headers["Cache-Control"] = CACHE
@@ -107,25 +107,25 @@ def cached_response(request: Request, text: str) -> JSONResponse:
 
 @cache
 def list_text() -> str:
-    """Returns: the response with all games, as JSON text."""
+    """Returns the response with all games, as JSON text."""
     return json_text(responses.GameList(games=[responses.GameBrief(**brief(game)) for game in all_games().values()]))
 
 
 @cache
 def game_text(slug: str) -> str:
-    """Returns: the response with one game, as JSON text."""
+    """Returns the response with one game, as JSON text."""
     return json_text(full(all_games()[slug]))
 
 
 @cache
 def hand_schema_text(slug: str, kind: str = "") -> str:
-    """Returns: the JSON Schema of the hands of a game, or of one kind of them, as JSON text."""
+    """Returns the JSON Schema of the hands of a game, or of one kind of them, as JSON text."""
     game = all_games()[slug]
     return json_text(schema_of(game.hands[game.kinds.index(kind)] if kind else game.hand_adapter))
 
 
 def brief(game: Game[Any, Any]) -> dict[str, Any]:
-    """Returns: a game as it is in the list."""
+    """Returns a game as it is in the list."""
     own = f"/api/v1/games/{game.slug}"
     links = {
         "self": own,
@@ -141,7 +141,7 @@ def brief(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 def full(game: Game[Any, Any]) -> responses.GameFull:
-    """Returns: a game with seats, models, card tables and examples."""
+    """Returns a game with seats, models, card tables and examples."""
     options = game.Options()
     return responses.GameFull(
         **brief(game),
@@ -172,7 +172,7 @@ def _seating(game: Game[Any, Any], players: int) -> responses.Seating:
 
 
 def allowed_options(game: Game[Any, Any], players: int) -> Any:
-    """Returns: the default options, or those with the first change of one option that allows this number of players."""
+    """Returns the default options, or those with the first change of one option that allows this number of players."""
     changes = [{}, *({name: value} for name in game.Options.model_fields for value in (True, False, 1, 2, 3))]
     for change in changes:
         try:

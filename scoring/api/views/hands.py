@@ -49,7 +49,7 @@ class HandList(MatchView):
     queries: ClassVar = {"GET": PageQuery, "POST": RecordQuery}
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
-        """Returns: False for a dry run."""
+        """Returns False for a dry run."""
         return super().changes_something(request) and not self.query.dry_run
 
     @extend_schema(operation_id="hands_list", responses=responses.HandPage)

@@ -60,7 +60,7 @@ class MatchQuery(PageQuery, ZoneQuery):
     )
 
     def wanted(self) -> dict[str, Any]:
-        """Returns: the conditions for these matches, by column. Raises Problem."""
+        """Returns the conditions for these matches, by column. Raises Problem."""
         check_game(self.game)
         zone = zone_of(self)
         since, until = moment("since", self.since, zone), moment("until", self.until, zone, end=True)
@@ -301,7 +301,7 @@ class History(MatchView):
 
 
 def match_response(match: MatchSnapshot, status: int = 200, location: str = "", hand: str = "") -> JSONResponse:
-    """Returns: the response with a match, at this version or a newer one. Raises MatchNotFound.
+    """Returns the response with a match, at this version or a newer one. Raises MatchNotFound.
 
     hand: JSON text with fields that go before those of the match.
     """

@@ -40,7 +40,7 @@ class Score(ApiView):
 
     @classmethod
     def of_game(cls, slug: str) -> type[ApiView]:
-        """Returns: the view as the OpenAPI document describes it for a game: it has an operation for each game."""
+        """Returns the view as the OpenAPI document describes it for a game: it has an operation for each game."""
         game, models = all_games()[slug], models_of(slug)
         examples = [
             (
@@ -83,7 +83,7 @@ class Trick(ApiView):
 
     @classmethod
     def of_game(cls, slug: str) -> type[ApiView] | None:
-        """Returns: the view as the OpenAPI document describes it for a game, None if the game has no tricks."""
+        """Returns the view as the OpenAPI document describes it for a game, None if the game has no tricks."""
         game = all_games()[slug]
         if game.Lookup is None:
             return None

@@ -38,12 +38,12 @@ class WebhookView(TableView):
     }
 
     def get_webhook(self) -> Webhook:
-        """Returns: the webhook of the address. Raises WebhookNotFound, and as ``get_table`` does."""
+        """Returns the webhook of the address. Raises WebhookNotFound, and as ``get_table`` does."""
         table, _ = self.get_table()
         return webhooks.get(table.id, valid_id(self.kwargs["webhook"]))
 
     def get_delivery(self) -> WebhookDelivery:
-        """Returns: the delivery of the address. Raises as ``get_webhook`` does."""
+        """Returns the delivery of the address. Raises as ``get_webhook`` does."""
         return webhooks.get_delivery(self.get_webhook(), valid_id(self.kwargs["delivery"]))
 
 

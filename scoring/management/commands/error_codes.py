@@ -31,7 +31,7 @@ added. This page is written by `python manage.py error_codes --write`.
 
 
 def collect() -> dict[str, dict[str, Any]]:
-    """Returns: every code in the sources, with its sentences, and the games that use it if no other module does."""
+    """Returns every code in the sources, with its sentences, and the games that use it if no other module does."""
     codes: dict[str, dict[str, set[str]]] = {}
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
@@ -128,7 +128,7 @@ class Command(BaseCommand):
 
 
 def page(codes: dict[str, dict[str, Any]]) -> str:
-    """Returns: the page as Markdown. Codes of all games come first, then those of single games."""
+    """Returns the page as Markdown. Codes of all games come first, then those of single games."""
     general = [code for code, entry in codes.items() if not entry["games"]]
     lines = [_HEAD + _table(general, codes)]
     lines.append("\n## Codes of games\n\n" + _table([code for code in codes if code not in general], codes))

@@ -37,13 +37,13 @@ from scoring.services.match_codes import ReadMatch
 
 
 def addresses(request: HttpRequest, codes: list[str]) -> list[str]:
-    """Returns: the address of each code, which a camera app opens."""
+    """Returns the address of each code, which a camera app opens."""
     root = request.build_absolute_uri("/")
     return [code_address(root, code, settings.PHONE) for code in codes]
 
 
 def picture_of(address: str) -> SafeString:
-    """Returns: an address as a QR code, as SVG."""
+    """Returns an address as a QR code, as SVG."""
     picture = segno.make(address, micro=False, error="l").svg_inline(border=4, light="#fff", dark="#000", omitsize=True)
     return mark_safe(picture)  # noqa: S308 - made by segno from an address of ours
 

@@ -137,7 +137,7 @@ def settle(request: HttpRequest, match_id: str) -> HttpResponse:
 def hand_lines(
     match: MatchSnapshot, hands: list[CopiedHand], names: list[str], sides: list[str], added: set[int] | None
 ) -> list[_Line]:
-    """Returns: hands that only one of two copies has, as lines with a box to tick.
+    """Returns hands that only one of two copies has, as lines with a box to tick.
 
     added: places of the ticked hands; None to tick each hand without a twin.
     """

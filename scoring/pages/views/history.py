@@ -21,7 +21,7 @@ PAGE = 50
 
 
 def in_words(renderer: MessageRenderer, result: dict[str, Any]) -> str:
-    """Returns: a hand and its points in a few words."""
+    """Returns a hand and its points in a few words."""
     changed = zip(renderer.sides, result["points"], strict=True)
     points = [f"{name} {renderer.number(change, sign=True)}" for name, change in changed if change]
     return " · ".join([renderer.text(result["summary"]), *points])

@@ -46,7 +46,7 @@ def context(
     notice: str = "",
     form_token: str = "",
 ) -> dict[str, Any]:
-    """Returns: the context of the match page.
+    """Returns the context of the match page.
 
     hand_form: the form of the hand, None for a new one. form_token: of a new form. notice: a message above the page.
     """
@@ -94,7 +94,7 @@ def _render(match: MatchSnapshot) -> tuple[str, str]:
 
 
 def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200, **more: Any) -> HttpResponse:
-    """Returns: the match after a change: the changing part for htmx, a redirect or the page for a plain form."""
+    """Returns the match after a change: the changing part for htmx, a redirect or the page for a plain form."""
     if request.htmx and status == 200 and not more:  # type: ignore[attr-defined]
         return _shared(match).response(request)
     if request.htmx:  # type: ignore[attr-defined]

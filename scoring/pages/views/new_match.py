@@ -53,7 +53,7 @@ class Seating:
 
     @classmethod
     def from_request(cls, request: HttpRequest) -> Seating:
-        """Returns: the seats that were sent, without empty places."""
+        """Returns the seats that were sent, without empty places."""
         places = [clean_text(name).strip() for name in request.POST.getlist("name")][:MOST_SEATS]
         dealer = whole_number(request.POST.get("dealer", "0"))
         taken = [number for number, name in enumerate(places) if name]
@@ -66,7 +66,7 @@ class Seating:
         random.SystemRandom().shuffle(self.names)
 
     def first_dealer(self) -> int:
-        """Returns: the first dealer, drawn at random if none was chosen."""
+        """Returns the first dealer, drawn at random if none was chosen."""
         if self.dealer is None:
             return random.SystemRandom().randrange(max(1, len(self.names)))
         return self.dealer

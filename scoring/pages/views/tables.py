@@ -85,7 +85,7 @@ class Standings:
 
 
 def period_begin(period: str) -> datetime | None:
-    """Returns: when a period began, by the reader's clock; None for all time. period: a key of ``PERIODS``, or ""."""
+    """Returns when a period began, by the reader's clock; None for all time. period: a key of ``PERIODS``, or ""."""
     now = timezone.localtime()
     this_year = datetime(now.year, 1, 1, tzinfo=now.tzinfo)
     return {"30": now - timedelta(days=30), "all": None}.get(period, this_year)

@@ -16,7 +16,7 @@ from scoring.services import tidying
 
 
 def own_table(device: DeviceKeys, table_id: str) -> Table:
-    """Returns: the table, if this phone may write there. Raises Http404, PermissionDenied."""
+    """Returns the table, if this phone may write there. Raises Http404, PermissionDenied."""
     table, role = device.table(table_id)
     if not may_write(role):
         raise PermissionDenied

@@ -33,7 +33,7 @@ class Generator(ABC):
 
     @abstractmethod
     def generate(self) -> str:
-        """Makes the client of ``openapi.json``. Returns: a note for the table, if any; so does the next step."""
+        """Makes the client of ``openapi.json``. Returns a note for the table, if any; so does the next step."""
 
     @abstractmethod
     def check(self) -> str:
@@ -41,7 +41,7 @@ class Generator(ABC):
 
     @abstractmethod
     def send(self) -> str:
-        """Sends each hand through the client. Returns: a line of JSON for each, see ``hands.failures``."""
+        """Sends each hand through the client. Returns a line of JSON for each, see ``hands.failures``."""
 
     def program(self, name: str) -> Path:
         """A program of ours, in the folder."""
