@@ -95,7 +95,7 @@ class Sender:
             with suppress(TimeoutError):
                 async with asyncio.timeout(
                     POLL_SECONDS
-                ):  # wait_for of Python 3.11 can lose a cancellation, that of stop()
+                ):  # wait_for can lose the cancellation of stop(), on Python 3.11
                     await self._work_waiting.wait()
 
     async def start_due(self) -> None:
