@@ -12,7 +12,7 @@ WORKER = "/phone/code-worker.js"
 
 
 def code_reader() -> tuple[str, int]:
-    """Returns: the address of the worker, and the bytes that it takes to fetch it all, 0 on a phone that keeps it.
+    """Returns the address of the worker, and the bytes that it takes to fetch it all, 0 on a phone that keeps it.
 
     The address is "" if the files were not built.
     """

@@ -40,7 +40,7 @@ def result_text(view: MatchView, settled: SettlementView | None = None, earlier:
 
 
 def preview(view: MatchView) -> tuple[str, str]:
-    """Returns: title and description of a link to the match: who plays what, how it stands."""
+    """Returns the title and description of a link to the match: who plays what, how it stands."""
     title = labelled(view.game_name, view.renderer.language.join_texts(view.renderer.sides))
     totals = " · ".join(f"{one.name} {one.text}" for one in view.places)
     return title, labelled(_headline_and_reason(view)[0], totals)

@@ -36,7 +36,7 @@ HEAVY = Disturbance(tilt=30, turn=30, blur=1.2, noise=45, dark=0.4, shadow=True)
 
 
 def code_picture(address: str) -> tuple[Image.Image, int]:
-    """Returns: the code of an address, eight pixels a module, and its modules with the margin, in a row."""
+    """Returns the code of an address, eight pixels a module, and its modules with the margin, in a row."""
     file = BytesIO()
     code = segno.make(address, micro=False, error="l")
     code.save(file, kind="png", scale=8, border=4)
@@ -44,7 +44,7 @@ def code_picture(address: str) -> tuple[Image.Image, int]:
 
 
 def photograph(code: Image.Image, width: int, disturbance: Disturbance, rng: Random) -> Image.Image:
-    """Returns: a picture of ``SIZE`` of a table with this code on it, which would be so many pixels wide untilted."""
+    """Returns a picture of ``SIZE`` of a table with this code on it, which would be so many pixels wide untilted."""
     size = (SIZE[0] * _FINE, SIZE[1] * _FINE)
     side = code.width
     # The place of each pixel of the picture on the code: the inverse of how the code is seen.

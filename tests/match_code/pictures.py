@@ -32,7 +32,7 @@ def run(pictures: int, seed: int) -> None:
 
 
 def read_pictures(folder: Path) -> tuple[dict[str, list[str]], float]:
-    """Returns: the texts of the codes in each picture (PNG) of a folder, and milliseconds for all, by the reader of the
+    """Returns the texts of the codes in each picture (PNG) of a folder, and milliseconds for all, by the reader of the
     pages in node."""
     package = installed("pyodide", "the reader of codes") / "node_modules" / "zxing-wasm"
     command = ["node", str(Path(__file__).with_name("read-pictures.mjs")), str(package), str(folder)]

@@ -86,7 +86,7 @@ def test_no_camera_is_said_and_several_codes_are_gathered_from_pictures(hold: Ho
     def choose(content: bytes, seen: str, then: str) -> None:
         page.evaluate("(text) => { window.seen = text }", seen)
         page.locator("input[type=file]").set_input_files(
-            [{"name": "code.png", "mimeType": "image/png", "buffer": content}]
+            {"name": "code.png", "mimeType": "image/png", "buffer": content}
         )
         page.locator(".code-reader [role=status], [data-read]", has_text=then).first.wait_for()
 
