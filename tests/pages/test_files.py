@@ -95,6 +95,17 @@ def test_the_first_column_is_the_number_of_the_hand(table: Table, code: str, hea
     assert opened(answer, ";" if language(code).decimal == "," else ",")[0][0] == heading
 
 
+@pytest.mark.parametrize("code", STYLES)
+def test_headings_are_words_of_the_language(table: Table, code: str) -> None:
+    """The names of fields, with _ for a blank, are the API's and those of English files."""
+    table.pages.client.cookies["django_language"] = code
+    for path in (f"/matches/{table.match}", f"/matches/{table.match}/settle", table.path, f"{table.path}?game=points"):
+        for file in links(table.pages, path):
+            if ".csv" in file:
+                separator = ";" if language(code).decimal == "," else ","
+                assert "_" not in "".join(opened(table.pages.get(file), separator)[0]), file
+
+
 @pytest.mark.parametrize(
     ("code", "hand", "won"),
     [("de", "Spiel", "Gewonnen"), ("es", "Mano", "Ganadas"), ("it", "Smazzata", "Vinte"), ("ru", "Раздача", "Победы")],

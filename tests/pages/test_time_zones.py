@@ -94,6 +94,29 @@ def test_months_are_written_as_the_language_does(table: Table, language: str, da
         assert month not in page + printed
 
 
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("en", "6 January 2026"),
+        ("de", "6. Januar 2026"),
+        ("es", "6 de enero de 2026"),
+        ("fr", "6 janvier 2026"),
+        ("it", "6 gennaio 2026"),
+        ("pt-br", "6 de janeiro de 2026"),
+        ("ru", "6 января 2026 г."),
+        ("zh-hans", "2026年1月6日"),
+    ],
+)
+def test_no_day_begins_with_a_zero(table: Table, language: str, day: str) -> None:
+    Match.objects.filter(id=table.match).update(created_at=datetime(2026, 1, 6, 12, tzinfo=UTC))
+    table.pages.client.cookies["django_language"] = language
+    paths = [f"{table.path}?since=all", f"{table.path}/settle"]
+    for path in [*paths, *(f"/matches/{table.match}/{page}" for page in ("print", "result", "settle"))]:
+        page = table.pages.get(path).content.decode()
+        assert day in page, path
+        assert f"0{day}" not in page, path
+
+
 @pytest.mark.browser
 @pytest.mark.layout
 def test_a_phone_that_travels_sees_its_own_day_at_once(hold: Hold) -> None:
