@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import expect
 
+from rulesref.files import load_yaml
 from rulesref.pictures.signs import SIGNS, sign_file
-from scoring.card_html import card_html
+from scoring.card_html import card_html, in_words
 from scoring.card_names import card_label
+from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import language
 from scoring.models import Match
+from scoring.services import matches
 from tests.browser import LARGE, Phone
 from tests.conftest import Hold
 from tests.pages.html_form import read_forms
-from tests.pages.phone import Pages
+from tests.pages.phone import Pages, standing
+from tests.pages.test_every_game import GOLDEN, started
 
 STATIC = Path(__file__).parents[2] / "static"
 PACKS = [pack for pack in SIGNS if pack != "french"]
@@ -49,6 +55,28 @@ def test_sign_and_rank_are_together_whatever_the_language(text: str, suits: list
     assert re.findall(r"suit-(\w)", html) == suits
     assert re.findall(r"rank-(\w)", html) == ranks
     assert re.sub(r"<[^>]*>|\ufe0e", "", html) == text.replace("<b>", "&lt;b&gt;")
+
+
+#: What is read out otherwise or not at all: texts to send or to edit, scripts, signs that are hidden from readers.
+_NOT_READ = re.compile(
+    r"<(script|style|textarea|title|pre)\b.*?</\1>|<(\w+) [^>]*aria-hidden=.true..*?</\2>", re.DOTALL
+)
+_PAGES = ["", "/hands/1", "/board", "/history", "/print", "/result", "/settle"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_no_page_of_a_match_has_a_suit_without_its_name(slug: str) -> None:
+    told: dict[str, Any] = load_yaml((GOLDEN / f"{slug}.yaml").read_text())
+    pages = Pages()
+    match = started(pages, slug, told)
+    for hand in told["hands"]:
+        with suppress(Refusal):  # a question about the rules is no hand
+            matches.record(standing(match), hand)
+    for page in _PAGES:
+        html = _NOT_READ.sub("", pages.get(f"/matches/{match}{page}").content.decode())
+        read = [in_words(html), *re.findall('aria-label="([^"]*)"', html)]
+        assert not [found for text in read for found in re.findall(".{0,30}[♣♠♥♦].{0,20}", text)], page
 
 
 #: The first element of a page that names no signs.

@@ -7,6 +7,8 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 from pydantic_core import from_json
 
@@ -20,11 +22,11 @@ from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
 PAGE = 50
 
 
-def in_words(renderer: MessageRenderer, result: dict[str, Any]) -> str:
-    """Returns a hand and its points in a few words."""
+def in_words(renderer: MessageRenderer, result: dict[str, Any]) -> SafeString:
+    """Returns a hand and its points in a few words, as HTML."""
     changed = zip(renderer.sides, result["points"], strict=True)
     points = [f"{name} {renderer.number(change, sign=True)}" for name, change in changed if change]
-    return " · ".join([renderer.text(result["summary"]), *points])
+    return format_html_join(" · ", "{}", [(renderer.html(result["summary"]),), *((one,) for one in points)])
 
 
 def _rows(match: MatchSnapshot, numbers: list[int]) -> dict[int, tuple[str, str]]:
