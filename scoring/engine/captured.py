@@ -236,7 +236,7 @@ def count_card_points(
 
 
 def card_points_text(cards: Iterable[str], values: Mapping[str, int]) -> Message:
-    """Returns how the card points of a pile add up, rank by rank: ``A 2 × 11, K 1 × 4``.
+    """Returns how the card points of a pile add up, rank by rank: ``A (2 × 11), K (1 × 4)``.
 
     values: card points by rank; or by card, if a rank is not worth the same in every suit: then the cards that count
     are listed, the highest value first.

@@ -43,6 +43,7 @@ def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
             "wrong_length",
             "One entry for each player is needed: {players}, not {given}.",
             rule=rule,
+            unfinished=len(values) < setup.players,
             players=setup.players,
             given=len(values),
         )

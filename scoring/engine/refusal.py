@@ -25,13 +25,14 @@ class FieldError:
 
     pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole). code: short
     stable name of the reason. message: for people. rule: section of the game's rules page, or ``""`` if no rule of the
-    game is concerned.
+    game is concerned. unfinished: whether the field is a list that is right so far and only needs more entries.
     """
 
     pointer: str
     code: str
     message: Message
     rule: str = ""
+    unfinished: bool = False
 
 
 class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
@@ -61,9 +62,14 @@ def pointers_under(prefix: str) -> Iterator[None]:
         raise refusal.under(prefix) from None
 
 
-def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
-    """Returns a refusal: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``."""
-    return Refusal([FieldError(pointer, code, Message(text, params), rule)])
+def refuse(
+    pointer: str, code: str, text: str, /, rule: str = "scoring", *, unfinished: bool = False, **params: Any
+) -> Refusal:
+    """Returns a refusal: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``.
+
+    unfinished: whether it is a list that only needs more entries.
+    """
+    return Refusal([FieldError(pointer, code, Message(text, params), rule, unfinished)])
 
 
 def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "", rule: str = "") -> Any:

@@ -74,7 +74,7 @@ class CalledStakes:
     def unanswered_refusal(self, pointer: str) -> Refusal:
         """Returns the refusal of any other event while a call is open."""
         text = _("A raise has no answer yet: accept it, refuse it or raise again.")
-        return refuse(pointer, "raise_unanswered", text, rule=self.rule)
+        return refuse(pointer, "raise_unanswered", text, rule=self.rule, unfinished=True)
 
     def _agree(self, called: tuple[int, int]) -> None:
         self.raiser, self.step = called

@@ -34,7 +34,8 @@ def count_winners(
         check_seat(setup, winner, f"{pointer}/{place}", rule=rule)
     if len(winners) != total:
         text = _("A hand has {total} tricks, so {total} winners are needed, not {given}.")
-        raise refuse(pointer, "wrong_length", text, rule=rule, total=total, given=len(winners))
+        few = len(winners) < total
+        raise refuse(pointer, "wrong_length", text, rule=rule, unfinished=few, total=total, given=len(winners))
     return [winners.count(number) for number in range(setup.players)]
 
 
@@ -107,8 +108,9 @@ def play_tricks(
     for number, cards in enumerate(tricks):
         if len(cards) != setup.players:
             text = _("A trick has one card from each of the {players} players, not {given}.")
-            at = f"{pointer}/{number}"
-            raise refuse(at, "trick_size", text, rule=rule, players=setup.players, given=len(cards))
+            params = {"players": setup.players, "given": len(cards)}
+            few = number == len(tricks) - 1 and len(cards) < setup.players
+            raise refuse(f"{pointer}/{number}", "trick_size", text, rule=rule, unfinished=few, **params)
         plays = tuple(Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards))
         won.append(WonTrick(plays, winner(plays)))
         leader = won[-1].best.seat

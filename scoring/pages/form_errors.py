@@ -123,6 +123,8 @@ class FormErrors:
 
     def _is_incomplete(self, control: Control, error: FieldError) -> bool:
         """Whether more has to be tapped here. It may be the only error."""
+        if isinstance(control, Events) and error.unfinished:
+            return True
         return not self.is_answered(control) or control.is_half_filled(self.data, error.pointer.rpartition("/")[2])
 
     def _open_choices(self, visible: set[str], alone: bool) -> list[Control]:

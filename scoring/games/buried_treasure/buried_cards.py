@@ -34,7 +34,8 @@ def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str
     for who, entries in enumerate(buried):
         if len(entries) != BURIED:
             text = _("Everybody has four buried cards at the end, not {n}.")
-            raise refuse(f"/buried/{who}", "buried_count", text, rule="burying", n=len(entries))
+            few = len(entries) < BURIED
+            raise refuse(f"/buried/{who}", "buried_count", text, rule="burying", unfinished=few, n=len(entries))
     check_in_pack(pack_of(setup.players), known_cards(buried))
     entries = [entry for of_seat in buried for entry in of_seat]
     by_suit = {}

@@ -277,7 +277,8 @@ def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> 
     """Raises Refusal unless a trick has four cards that were not played before; records them as played."""
     if len(trick.cards) != 4:
         text = _("A trick has four cards, not {n}.")
-        raise refuse(f"{pointer}/cards", "trick_size", text, rule="play", n=len(trick.cards))
+        n = len(trick.cards)
+        raise refuse(f"{pointer}/cards", "trick_size", text, rule="play", unfinished=n < 4, n=n)
     for place, code in enumerate(trick.cards):
         if code not in PACK:
             text = _("{card} is not in this pack.")

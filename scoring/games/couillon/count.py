@@ -94,7 +94,8 @@ def _piles(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> tuple[list
 def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list[list[str]]:
     tricks = hand.tricks or []
     if len(tricks) != TRICKS:
-        raise refuse("/tricks", "wrong_count", "A hand has four tricks, not {n}.", rule="play", n=len(tricks))
+        text, n = _("A hand has four tricks, not {n}."), len(tricks)
+        raise refuse("/tricks", "wrong_count", text, rule="play", unfinished=n < TRICKS, n=n)
     piles: list[list[str]] = [[], []]
     played = []
     for place, trick in enumerate(tricks):

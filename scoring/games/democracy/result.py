@@ -117,13 +117,15 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
         if len(tricks) != sizes[day]:
             text = _("Day {day} has {size} tricks, not {n}.")
             params = {"day": day + 1, "size": sizes[day], "n": len(tricks)}
-            raise refuse(f"/days/{day}", "wrong_tricks", text, rule="days", **params)
+            few = len(tricks) < sizes[day]
+            raise refuse(f"/days/{day}", "wrong_tricks", text, rule="days", unfinished=few, **params)
         for number, trick in enumerate(tricks):
             pointer = f"/days/{day}/{number}"
             if len(trick.plays) != setup.players:
                 text = _("A trick has one card from each of the {players} players, not {n}.")
                 params = {"players": setup.players, "n": len(trick.plays)}
-                raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **params)
+                few = number == len(tricks) - 1 and len(trick.plays) < setup.players
+                raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", unfinished=few, **params)
             played.append((f"{pointer}/up_card", trick.up_card))
             played += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
     check_in_pack(pack_of(setup.players), played)

@@ -80,7 +80,8 @@ def _all_promised(letters: list[str]) -> HandEnd:
         text = _("Play stops at the first trick lost: no trick follows it.")
         raise refuse("/sequence", "goes_on", text, rule="durch")
     if "L" not in letters and won < TRICKS:
-        raise refuse("/sequence", "undecided", "All five tricks are needed; the list stops earlier.", rule="durch")
+        text = _("All five tricks are needed; the list stops earlier.")
+        raise refuse("/sequence", "undecided", text, rule="durch", unfinished=True)
     return HandEnd(won == TRICKS, tricks=won)
 
 
@@ -90,12 +91,12 @@ def _number_promised(letters: list[str], number: int) -> HandEnd:
     if reached is None:
         if won + TRICKS - len(letters) >= number:
             text = _("The list stops before {number} tricks are won or out of reach.")
-            raise refuse("/sequence", "undecided", text, rule="result", number=number)
+            raise refuse("/sequence", "undecided", text, rule="result", unfinished=True, number=number)
         return HandEnd(False, tricks=won)
     rest = letters[reached:]
     if rest and "L" not in rest and len(letters) < TRICKS:
         text = _("A declarer who plays on needs every remaining trick; the list stops before the fifth.")
-        raise refuse("/sequence", "undecided", text, rule="playing-on")
+        raise refuse("/sequence", "undecided", text, rule="playing-on", unfinished=True)
     return HandEnd("L" not in rest, bool(rest), won)
 
 

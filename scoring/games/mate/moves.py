@@ -81,7 +81,7 @@ class MoveByMove:
                 self._move(place + 1, lead, answer)
         if self.end.by is None and len(moves) < most_moves(self.foreplaced):
             text = _("The game goes on after move {n}: nobody is mated, and both have cards.")
-            raise refuse("/moves", "moves_missing", text, rule="draw", n=len(moves))
+            raise refuse("/moves", "moves_missing", text, rule="draw", unfinished=True, n=len(moves))
         self._check_answers_by_rank()
         if self.end.by is not None:
             self._check_mate(len(moves))

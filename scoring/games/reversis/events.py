@@ -97,7 +97,7 @@ def check_events(
     missing = [code for code in SPECIAL if code not in seen]
     if complete and missing:
         text = _("Say how {cards} came into play, or put them into the talon.")
-        raise refuse("/events", "card_missing", text, rule="aces", cards=card_names(missing))
+        raise refuse("/events", "card_missing", text, rule="aces", unfinished=True, cards=card_names(missing))
 
 
 def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> None:

@@ -103,7 +103,7 @@ def _stopped_early(setup: Setup[SoloOptions], hand: SoloHand, winners: list[int]
     if hand.game == "tout" and winners and winners[-1] != hand.declarer:
         return True
     text = _("{given} tricks are not a whole hand: only a tout may stop early, when a trick is lost.")
-    raise refuse("/trick_winners", "tricks_missing", text, rule="result", given=len(winners))
+    raise refuse("/trick_winners", "tricks_missing", text, rule="result", unfinished=True, given=len(winners))
 
 
 def _lines(hand: SoloHand, name: Message, worth: int, needed: int, won: int, made: bool) -> list[Line]:

@@ -26,7 +26,8 @@ def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) ->
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     if len(hand.tricks) != TRICKS:
         text = _("A hand has {tricks} tricks, not {given}.")
-        raise refuse("/tricks", "trick_count", text, rule="play", tricks=TRICKS, given=len(hand.tricks))
+        few = len(hand.tricks) < TRICKS
+        raise refuse("/tricks", "trick_count", text, rule="play", unfinished=few, tricks=TRICKS, given=len(hand.tricks))
     won = play_tricks(setup, PACK_52, hand.tricks, setup.after(dealer), NO_TRUMPS.winner)
     tricks, winners = [trick.plays for trick in won], [trick.best.seat for trick in won]
     _check_bum_card(hand.bum_card, dealer, tricks)

@@ -102,7 +102,7 @@ class PlayByPlay(CalledHand[TrucEvent, Play]):
         winner = self._certain_winner()
         if winner is None:
             text = _("The hand is not decided: another trick can still change its winner.")
-            raise refuse("/events", "undecided", text, rule="hand")
+            raise refuse("/events", "undecided", text, rule="hand", unfinished=True)
         self.lines.append(self._reason(winner))
         return HandEnd("played", winner, self.calls.stake)
 

@@ -110,7 +110,7 @@ class PlayByPlay(CalledHand[TrucoEvent, TrucoPlay]):
             raise choice_missing(self.calls.stakes, "/events")
         self.check_answered("/events")
         text = _("The hand is not decided: two tricks win it, or one trick if another is tied.")
-        raise refuse("/events", "undecided", text, rule="hand")
+        raise refuse("/events", "undecided", text, rule="hand", unfinished=True)
 
     def card_order(self) -> Sequence[Sequence[str]]:
         return order(self.vira)

@@ -43,7 +43,8 @@ def check_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand) -> None:
         return
     if len(hand.tricks) != TRICKS:
         text = _("A hand has {all} tricks, not {given}.")
-        raise refuse("/tricks", "trick_count", text, rule="play", all=TRICKS, given=len(hand.tricks))
+        few = len(hand.tricks) < TRICKS
+        raise refuse("/tricks", "trick_count", text, rule="play", unfinished=few, all=TRICKS, given=len(hand.tricks))
     for number, winner in enumerate(hand.tricks):
         check_seat(setup, winner, f"/tricks/{number}", rule="play")
     if setup.side_of(hand.tricks[-1]) != hand.last_trick:
