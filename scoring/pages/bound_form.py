@@ -105,7 +105,7 @@ class BoundForm:
             if bound is self.save_choice or bound is self.hand_note:
                 continue
             (rare if control.fold else usual).controls.append(bound)
-            if control.fold and not rare.open and (bound.errors or self._changed(control, initial)):
+            if control.fold and not rare.open and (bound.errors or (bound.visible and self._changed(control, initial))):
                 rare.open = True
         return [group for group in (usual, rare) if group.controls]
 
