@@ -62,13 +62,12 @@ def pointers_under(prefix: str) -> Iterator[None]:
         raise refusal.under(prefix) from None
 
 
-def refuse(
-    pointer: str, code: str, text: str, /, rule: str = "scoring", *, unfinished: bool = False, **params: Any
-) -> Refusal:
+def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
     """Returns a refusal: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``.
 
-    unfinished: whether it is a list that only needs more entries.
+    params: what the text names; ``unfinished``: whether it is a list that only needs more entries.
     """
+    unfinished = bool(params.pop("unfinished", False))
     return Refusal([FieldError(pointer, code, Message(text, params), rule, unfinished)])
 
 
