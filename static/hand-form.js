@@ -154,6 +154,8 @@ const handForm = (() => {
       for (const owner of owners) {
         addButton(restButtons, owner.name, owner).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
+          // Whoever has the rest gets no single cards: the next tap is a card of somebody else.
+          if (restSelect.value === chosenOwner && !selects.some(({ value }) => value === chosenOwner)) chosenOwner = owners.find(({ value }) => value !== chosenOwner).value;
           update();
           fireChange(restSelect);
         });

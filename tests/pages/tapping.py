@@ -136,6 +136,11 @@ class Finger:
         if not any(any(wanted.get(name, [])) for name in wanted if belongs(name, control.name)):
             return
         box = self._box(control)
+        rest = wanted.get(f"{control.name}.rest", [""])[-1]
+        given = {wanted.get(name, [""])[-1] for _, name in control.slots}
+        rest_first = rest == "0" and rest not in given  # the next player is chosen then
+        if rest_first:
+            self.tap(box.locator(".rest-buttons button").nth(0))
         for owner in range(len(control.labels)):
             mine = [n for n, (_, name) in enumerate(control.slots) if wanted.get(name, [""])[-1] == str(owner)]
             button = box.locator(".owner-buttons button").nth(owner)
@@ -143,7 +148,7 @@ class Finger:
                 self.tap(button)
             for place in mine:
                 self.tap(box.locator(".card-buttons button").nth(place))
-        if rest := wanted.get(f"{control.name}.rest", [""])[-1]:
+        if rest and not rest_first:
             self.tap(box.locator(".rest-buttons button").nth(int(rest)))
 
     @_tap.register

@@ -87,3 +87,23 @@ def test_a_card_has_its_name_in_the_language_of_the_page(hold: Hold, language: s
     phone.open(match)
     names = [one.get_attribute("aria-label") for one in phone.page.locator(".card-buttons button").all()]
     assert name in names
+
+
+def test_whoever_has_the_rest_is_not_asked_for_cards(hold: Hold) -> None:
+    """Gong Zhu, the rest to the first player: the next card is the second one's. Seven taps with Save."""
+    phone = hold(size=LARGE, used=True)
+    phone.start("gong-zhu", NAMES[:4])
+    phone.tap(".rest-buttons button", 0)
+    for owner, card in enumerate(("queen of spades", "jack of diamonds", "10 of clubs"), start=1):
+        if owner > 1:
+            phone.tap(".owner-buttons button", owner)
+        assert phone.page.locator(".owner-buttons [aria-pressed=true]").all_text_contents() == [NAMES[owner]]
+        phone.tap(f'.card-buttons button[aria-label="{card}"]')
+        assert phone.page.locator(f'.card-buttons button[aria-label="{card}: {NAMES[owner]}"]').count() == 1
+    phone.tap(".save:not([data-locked])")
+    phone.saved(1)
+    assert phone.taps == 7
+    # Somebody who has cards of their own may get more of them.
+    phone.tap('.card-buttons button[aria-label="queen of spades"]')
+    phone.tap(".rest-buttons button", 0)
+    assert phone.page.locator(".owner-buttons [aria-pressed=true]").all_text_contents() == [NAMES[0]]
