@@ -6,7 +6,15 @@
   const storage = (() => { try { return window.localStorage; } catch { return null; } })(); // cookies and storage blocked
   const queue = new OfflineQueue(liveMatch.id, storage);
   const box = waitingBox.element;
-  const draw = () => waitingBox.draw(queue);
+  const sayInBar = (text) => {
+    document.getElementById("verdict").innerHTML = '<span class="verdict-text">';
+    document.querySelector("#verdict span").textContent = text;
+  };
+  // While hands wait, the bar does not say that an earlier one was saved.
+  const draw = () => {
+    waitingBox.draw(queue);
+    if (!box.matches(".is-empty") && document.querySelector("#verdict .saved")) sayInBar(gettext("Kept on this phone"));
+  };
   const emptyForm = () => handInForm.empty().then(draw);
 
   // A hand in words: its result, if the page previews exactly these answers; otherwise the answers.
@@ -128,10 +136,7 @@
     const question = document.getElementById(missing?.dataset.first) || document.querySelector("#questions .control:not([hidden])");
     const box = question?.querySelector(":scope > .errors") || document.getElementById("whole");
     box.replaceChildren(message);
-    const text = document.createElement("span");
-    text.className = "verdict-text";
-    text.textContent = missing?.textContent || gettext("Nothing tapped yet");
-    document.getElementById("verdict").replaceChildren(text);
+    sayInBar(missing?.textContent || gettext("Nothing tapped yet"));
     (question || message).scrollIntoView({ block: question?.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
   };
   const save = async (form, formData) => {
@@ -228,7 +233,9 @@
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
   const { connection } = waitingBox;
   document.addEventListener("htmx:sendError", (event) => {
-    if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box shows it
+    if (!event.detail.requestConfig.path.endsWith("/try")) return;
+    sayInBar(""); // what it says is of the form before this tap
+    if (queue.first()) return; // the box shows it
     connection.textContent = gettext("No network at the moment. You can save hands all the same: this phone keeps them until it is back.");
     connection.hidden = false;
   });

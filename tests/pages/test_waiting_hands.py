@@ -733,3 +733,27 @@ def test_the_box_fits_the_phone_in_every_state(hold: Hold, size: tuple[int, int]
     _says(phone, "It is in the form below")
     _measure(phone, f"{look}-4-look")
     assert phone.page.locator("#waiting-hands [role=status]").count() == 1
+
+
+def test_without_network_the_bar_says_nothing_of_an_earlier_hand(hold: Hold) -> None:
+    """What it said of the form before is gone with the first tap; a kept hand is not called by the one before it."""
+    phone = hold()
+    phone.start("skat", NAMES[:3])
+    bar = phone.page.locator("#verdict")
+    phone.tap("#c-declarer .option", 0)
+    phone.tap("#c-game .option", 0)
+    expect(bar).to_contain_text("+24")
+    phone.tap(".save:not([data-locked])")
+    phone.saved(1)
+    expect(bar).to_contain_text("Saved")
+    phone.context.set_offline(True)
+    phone.tap("#c-declarer .option", 1)
+    expect(bar).to_have_text("")
+    phone.tap("#c-game .option", 1)
+    phone.tap(".save:not([data-locked])")
+    expect(bar).to_have_text("Kept on this phone")
+    phone.context.set_offline(False)
+    phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+    phone.saved(2)
+    expect(bar).to_contain_text("Saved")
+    expect(bar).to_contain_text("+22")
