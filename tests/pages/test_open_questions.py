@@ -13,6 +13,7 @@ from tests.pages.phone import NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
+_COLORS = "(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderColor].join()"
 _PLACE = "(one) => { const box = one.getBoundingClientRect(); return [Math.round(box.x), Math.round(box.y)]; }"
 
 
@@ -51,3 +52,81 @@ def test_with_and_against_stand_below_each_other(hold: Hold) -> None:
     texts = phone.page.locator("#c-matadors_against .option").all_inner_texts()
     assert texts[0].split() == ["Against", "5"]
     assert not phone.page.locator("#c-matadors_with").is_visible()
+
+
+def test_a_list_that_grows_shows_no_refusal(hold: Hold) -> None:
+    """A hand of Truco as it went: one trick, then a call without its answer, then the trick that decides it."""
+    phone = hold(size=SMALL, used=True)
+    phone.start("truco", NAMES[:4])
+    phone.tap("#entry summary", 0)
+    phone.tap("#c-entry .option", 1)
+    for button in ("trick0", "call0.1"):
+        phone.tap(f'#c-events button[value="{button}"]')
+        expect(phone.page.locator("#verdict")).to_have_text(re.compile("Still to enter: The hand as it went"))
+        expect(phone.page.locator("#entry .fault").locator("visible=true")).to_have_count(0)
+    phone.tap('#c-events button[value="accept1"]')
+    phone.tap('#c-events button[value="trick0"]')
+    expect(phone.page.locator("#verdict")).to_contain_text("+3")
+
+
+def test_a_choice_of_five_stands_in_one_row(hold: Hold) -> None:
+    """Truco's stakes on the smallest phone: the last one does not stand alone."""
+    phone = hold(size=SMALL, used=True)
+    phone.start("truco", NAMES[:4])
+    places = [option.evaluate(_PLACE) for option in phone.page.locator("#c-stake .option").all()]
+    assert len(places) == 5
+    assert len({y for _, y in places}) == 1
+    assert phone.overflow() == 0
+
+
+def test_a_correction_opens_no_fold_for_a_question_that_is_hidden(hold: Hold) -> None:
+    """A null that was entered by its usual questions: nothing in the fold was answered."""
+    phone = hold(used=True)
+    match = phone.start("skat", NAMES[:3])
+    phone.tap("#c-declarer .option", 0)
+    phone.tap("#c-game .option", 5)
+    phone.tap(".save:not([data-locked])")
+    phone.saved(1)
+    phone.open(f"{match}/hands/1")
+    fold = phone.page.locator("#questions details.more")
+    expect(fold).to_have_count(1)
+    assert not fold.evaluate("(details) => details.open")
+
+
+def test_the_start_page_shows_that_a_rule_is_looked_up(hold: Hold) -> None:
+    """The first search after the server's start takes a while: the button shows it, and is as before after Back."""
+    phone = hold(size=SMALL)
+    phone.open("/")
+    button = phone.page.locator(".ask[role=search] button")
+    before = button.evaluate(_COLORS)
+    phone.page.evaluate(
+        "() => addEventListener('pagehide', () => {"
+        " const one = document.querySelector('.ask[role=search] button');"
+        f" sessionStorage.setItem('asked', ({_COLORS})(one)); }})"
+    )
+    phone.page.locator("#q").fill("king")
+    button.click()
+    phone.page.wait_for_url(re.compile("/rules/search"))
+    assert phone.page.evaluate("sessionStorage.getItem('asked')") not in (None, before)
+    phone.page.go_back()
+    expect(button).to_have_attribute("aria-busy", "false")
+    assert button.evaluate(_COLORS) == before
+
+
+def test_many_changes_say_that_they_are_saved_and_whose_they_are(hold: Hold) -> None:
+    """Six columns on the larger phone: no name is cut, and the hand that was saved is ticked, its preview not."""
+    phone = hold(used=True)
+    phone.start("points", ["Paco", "Antonio", "María José", "Lucía", "Bartolomé", "Inés"])
+    fields = phone.page.locator(".entry-of input")
+    for place, score in enumerate((12, 7, 30, 8, 9, 41)):
+        fields.nth(place).fill(str(score))
+    fields.nth(5).blur()
+    tick = "() => getComputedStyle(document.querySelector('#verdict .change'), '::before').content"
+    expect(phone.page.locator("#verdict .change")).to_have_count(6)
+    assert phone.page.evaluate(tick) == "none"
+    phone.tap(".save:not([data-locked])")
+    phone.saved(1)
+    expect(phone.page.locator("#verdict .saved")).to_have_count(1)
+    assert phone.page.evaluate(tick) == '"✓"'
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"  # rounded
+    assert phone.page.locator("#verdict .name").evaluate_all(cut) == []
