@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -225,14 +225,16 @@ def ranks(samples: Sequence[Sample], weights: Array) -> list[int]:
     return places
 
 
-def cross_validated(samples: Sequence[Sample], judged: Sequence[Sample], folds: int = 5) -> list[int]:
-    """The places of the judged samples, each ranked with weights fitted to other games only."""
-    groups = sorted({sample.group for sample in judged})
-    places: list[int] = []
+def cross_validated(sets: Mapping[str, Sequence[Sample]], folds: int = 5) -> dict[str, list[int]]:
+    """The places of the samples of each set, each ranked with weights fitted to other games only."""
+    samples = [sample for chosen in sets.values() for sample in chosen]
+    groups = sorted({sample.group for sample in samples})
+    places: dict[str, list[int]] = {name: [] for name in sets}
     for fold in range(folds):
         left_out = set(groups[fold::folds])
         weights = fit([sample for sample in samples if sample.group not in left_out])
-        places += ranks([sample for sample in judged if sample.group in left_out], weights)
+        for name, chosen in sets.items():
+            places[name] += ranks([sample for sample in chosen if sample.group in left_out], weights)
     return places
 
 

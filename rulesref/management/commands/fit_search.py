@@ -24,7 +24,8 @@ from rulesref.search.meanings import Meanings
 
 _TESTS = Path(settings.BASE_DIR) / "tests" / "rules"
 _CONTENT = Path(rulesref.__file__).parent / "content"
-QUESTIONS = [_TESTS / name for name in ("questions.yaml", "development_questions.yaml", "unseen_questions.yaml")]
+_NAMES = ("questions.yaml", "development_questions.yaml", "unseen_questions.yaml", "questions/en.jsonl")
+QUESTIONS = [_TESTS / name for name in _NAMES]
 WITHOUT_ANSWER = _TESTS / "without_answer.yaml"
 
 
@@ -73,11 +74,10 @@ class Command(BaseCommand):
                 f"{file.name}, all near ways to ask left out": make.far(questions),
             }
             sets |= {name: list(samples) for name, samples in sample_sets.items()}
-            question_counts |= dict.fromkeys(sample_sets, len(questions))
+            question_counts |= dict.fromkeys(sample_sets, sum(question.has_answer for question in questions))
         samples = [sample for chosen in sets.values() for sample in chosen]
         self.stdout.write(f"each page with weights fitted to others:\n{'':70}{'first':>8}{'three':>8}{'ten':>8}")
-        for name, chosen in sets.items():
-            places = fitting.cross_validated(samples, chosen)
+        for name, places in fitting.cross_validated(sets).items():
             shares = "".join(
                 f"{sum(place <= most for place in places) / question_counts[name]:8.1%}" for most in (1, 3, 10)
             )
@@ -100,7 +100,8 @@ class Command(BaseCommand):
             JudgedQuestion("", str(entry["q"]), entry.get("open"))
             for entry in load_yaml(WITHOUT_ANSWER.read_text(encoding="utf-8"))[lang]
         ]
-        chosen = files if lang == DEFAULT_LANGUAGE else [_TESTS / "unseen" / f"{lang}.yaml"]
+        others = [_TESTS / "unseen" / f"{lang}.yaml", _TESTS / "questions" / f"{lang}.jsonl"]
+        chosen = files if lang == DEFAULT_LANGUAGE else others
         yield from samples(search_index(pages), pages).firsts([*judged_questions(pages, chosen), *without])
 
     def _write(self, meanings: Meanings, lang: str) -> None:
