@@ -18,6 +18,8 @@ from scoring.languages import STYLES, language
 log = logging.getLogger(__name__)
 
 GLOSSARY = "glossary"
+#: The page that tells of games that have no rules here.
+HOYLE = "hoyle"
 #: The name of the file with ways to ask that fit every game.
 EVERY_GAME = "every-game"
 #: The name of the file with ways to ask for the facts at the top of every game's page.

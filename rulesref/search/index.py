@@ -6,6 +6,7 @@ FTS5 stems words and finds candidates. This module ranks them by a few figures o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import mul
@@ -18,7 +19,7 @@ from rulesref.search import index_file
 from rulesref.search.answers import HitTexts
 from rulesref.search.candidates import PageRarity, Rows, TokenIndex, nearness
 from rulesref.search.counts import feature_of
-from rulesref.search.documents import DocumentKind, SearchDocument
+from rulesref.search.documents import HOYLE, DocumentKind, SearchDocument
 from rulesref.search.features import (
     FEATURES,
     SURENESS_FIGURES,
@@ -63,6 +64,8 @@ _OTHER_FIGURES = 0.7
 #: the heading, such as the name of the variant.
 _ASIDE, _NAMED = 1.5, 0.5
 _HEADING_TYPED = FEATURES.index("heading_typed")
+#: A game named before the question: "mate: who leads"; with no game on the table also "briscola, who leads".
+_TITLE, _TITLE_OR_CALL = re.compile(r"([^:：—–]{2,30}?)\s*[:：—–]"), re.compile(r"([^:：—–,，]{2,30}?)\s*[:：—–,，]")
 #: A query of fewer words is either found or not: it has too little to doubt.
 _DOUBTED = 2
 #: The name of a game says little about where on its page the answer is.
@@ -170,6 +173,8 @@ class SearchIndex:
         if game is None and read_query.only_names:
             # Nothing was asked but the game itself.
             scored.sort(key=lambda entry: not self._is_page(entry))
+        if read_query.other_games and scored and self._tells_of(scored[0][1], read_query.other_games):
+            read_query = replace(read_query, other_games=())
         answered = bool(scored) and not read_query.other_games
         if answered and not read_query.only_names and len(scored_query.terms) >= _DOUBTED:
             answered = self.is_sure(scored[0][1], scored_query)
@@ -197,7 +202,7 @@ class SearchIndex:
         """The query as read, the games that go first, the candidates, and the query ready to be compared with them."""
         text = text[:MAX_QUERY_LENGTH].replace("\0", " ").encode("utf-8", "replace").decode()
         query = self._reader.read(text, self._stem(session), typing=not text[-1:].isspace())
-        named = self._names.find(query.words, game)
+        named = self._names.find(query.words, game, self._titled(text, game))
         games = named.games or (frozenset({game}) if game else frozenset())
         name_words = {query.words[position] for position in named.positions}
         terms = [replace(term, weight=_NAME_WEIGHT) if term.word in name_words else term for term in query.terms]
@@ -222,6 +227,11 @@ class SearchIndex:
         )
         scored = replace(scored, figures=figures, unknown=self._unknown(query, terms))
         return query, games, self._candidates(session, scored, games), scored
+
+    def _titled(self, text: str, game: str | None) -> int:
+        """How many words stand before a first colon or dash, or a comma if there is no game on the table."""
+        title = (_TITLE if game else _TITLE_OR_CALL).match(text)
+        return len(self.analyser.words(title[1])) if title else 0
 
     def _unknown(self, query: Query, terms: Sequence[Term]) -> float:
         """The share of the words that no page has; a word that was taken for another counts half."""
@@ -304,6 +314,12 @@ class SearchIndex:
         """Whether a document probably answers, if it is the first hit."""
         total: float = sum(map(mul, self._sureness, self.sureness_of(number, query)))
         return total > 0.0
+
+    def _tells_of(self, number: int, games: Sequence[str]) -> bool:
+        """Whether a place of Hoyle's page has the name of one of these games."""
+        indexed = self.documents[number - 1]
+        names = (set(self.analyser.sequence(game)) for game in games)
+        return indexed.document.slug == HOYLE and any(name and name <= indexed.places.keys() for name in names)
 
     def _is_page(self, entry: tuple[float, int]) -> bool:
         document = self.documents[entry[1] - 1].document

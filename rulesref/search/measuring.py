@@ -102,6 +102,15 @@ def searches(library: Library) -> Mapping[str, Search]:
     }
 
 
+def never_shown(library: Library, questions: Iterable[JudgedQuestion]) -> set[str]:
+    """The places that are said to answer and that no search shows, ``page#anchor`` each: a section of questions, an
+    empty heading. A question with only such places can never be right."""
+    documents = (indexed.document for indexed in search_index(library).documents)
+    shown = {f"{document.slug}#{document.anchor}" for document in documents}
+    named = {place for question in questions if isinstance(question.at, tuple) for place in question.at}
+    return {place for place in named if "#" in place} - shown
+
+
 def measure(library: Library, search: Search, questions: Iterable[JudgedQuestion]) -> Measure:
     """Asks all these questions."""
     measured = []

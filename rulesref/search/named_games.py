@@ -25,6 +25,8 @@ _COUNTED = frozenset(("points", "point", "or", "to", "is", "for", "cards", "chip
 _SOUNDS, _SOUNDS_WITH_SLIP = 4, 6
 #: A name needs so many ideographs for one of them to be wrong.
 _IDEOGRAPHS = 4
+#: A name of so many words is known in any order: "stock market card game".
+_IN_ANY_ORDER = 3
 #: Letters that are written differently from language to language, in order.
 _SOUND = (
     ("sch", "s"), ("zh", "s"), ("sh", "s"), ("ph", "f"), ("qu", "k"), ("ck", "k"), ("kh", "h"), ("ts", "s"),
@@ -99,6 +101,7 @@ class GameNames:
                 elif document.above not in ("differences", "history", "examples"):
                     self._count(document)
         self._joined = {"".join(name): name for name in self._names if len("".join(name)) > 4}
+        self._in_any_order = {tuple(sorted(name)): name for name in self._names if len(name) >= _IN_ANY_ORDER}
         self._spelling = spelling
         self._sounds = {
             key: name for name in self._names if len(key := sound("".join(name))) >= _SOUNDS and key.isascii()
@@ -107,6 +110,12 @@ class GameNames:
         self._near = Spelling(dict.fromkeys(self._sounds, 1))
         self._in_ideographs = {text: name for name in self._names if len(text := _ideographs(name)) >= _IDEOGRAPHS}
         self._others = {name: text for name, text in others.names.items() if name not in self._names}
+        #: Those of other games that are one word and no ordinary one, by how they sound ("преферансе") and whether
+        #: they are in Latin letters.
+        self._other_sounds: dict[tuple[str, bool], str] = {}
+        for name, text in self._others.items():
+            if len(name) == 1 and name not in others.ordinary and len(key := sound(name[0])) > _SOUNDS:
+                self._other_sounds.setdefault((key, name[0].isascii()), text)
         self._ordinary = {(word,) for word in _ORDINARY}
         #: Names that do not begin a question as names: "solo tengo una carta", "spades led, must I follow".
         self._words_first = others.ordinary | language.ordinary_names
@@ -126,15 +135,16 @@ class GameNames:
         for word in {word for text in texts for word in self._language.words(text)}:
             own[word] = own.get(word, 0) + 1
 
-    def find(self, words: Sequence[str], game: str | None) -> NamedGames:
+    def find(self, words: Sequence[str], game: str | None, titled: int = 0) -> NamedGames:
         """The games that these words name. game: slug of the game on the table; its own words name no other game, and
-        it stays if another is only compared with it."""
+        it stays if another is only compared with it. titled: so many words stand apart before the question; a name
+        there is meant as one."""
         games: set[str] = set()
         positions: set[int] = set()
         others: list[str] = []
         at = 0
         while at < len(words):
-            size, found, other = self._at(words, at, game)
+            size, found, other = self._at(words, at, game, titled)
             compared = game is not None and bool(found or other) and self._follows(self._language.compares, words, at)
             if found and not (compared and game not in found):
                 games |= found
@@ -149,17 +159,21 @@ class GameNames:
         # "like canasta, but in skat": what is asked about is here.
         return NamedGames(frozenset(games), frozenset(positions), () if games else tuple(dict.fromkeys(others)))
 
-    def _at(self, words: Sequence[str], at: int, game: str | None) -> tuple[int, set[str], str]:
+    def _at(self, words: Sequence[str], at: int, game: str | None, titled: int) -> tuple[int, set[str], str]:
         """How many words name games here, which of ours, and which one that has no rules here."""
         for size in range(min(self._longest, len(words) - at), 0, -1):
             name = tuple(words[at : at + size])
-            found = self._names.get(name) or self._names.get(self._joined.get("".join(name), ()))
-            if found and self._means_a_game(name, found, words, at, game):
+            joined = self._joined.get("".join(name)) or self._in_any_order.get(tuple(sorted(name)), ())
+            found = self._names.get(name) or self._names.get(joined)
+            apart = at == 0 and size == titled
+            if found and (apart or self._means_a_game(name, found, words, at, game)):
                 return size, found, ""
-            if not found and name in self._others and self._means_a_game(name, set(), words, at, game):
+            if not found and name in self._others and (apart or self._means_a_game(name, set(), words, at, game)):
                 return size, set(), self._others[name]
         if sounding := self._sounding(words, at):
             return sounding[0], self._names[sounding[1]], ""
+        if words[at] not in self._spelling:
+            return 1, set(), self._other_sounds.get((sound(words[at]), words[at].isascii()), "")
         return 1, set(), ""
 
     def _sounding(self, words: Sequence[str], at: int) -> tuple[int, Name] | None:

@@ -88,6 +88,9 @@ def test_a_name_sounds_the_same_in_another_script(one: str, other: str) -> None:
         ("como en el truco", "truc", "es", "truc"),
         ("像特鲁科那样", "truc", "zh-hans", "truc"),
         ("who leads in truco", "truc", "en", "truco"),
+        ("stock market card game, who starts", None, "en", "card-stock-market"),
+        ("тысяча: сколько карт сдают", None, "ru", "tyzicha"),
+        ("Briscola, chi comincia", None, "it", "briscola"),
     ],
 )
 def test_the_game_that_is_meant_goes_first(query: str, game: str | None, lang: str, slug: str) -> None:
@@ -100,6 +103,8 @@ def test_the_game_that_is_meant_goes_first(query: str, game: str | None, lang: s
         ("how many cards do you draw in uno", "skat", "en", ["Uno"]),
         ("canasta freeze the pile", None, "en", ["Canasta"]),
         ("дурак кто ходит", None, "ru", ["Дурак"]),
+        ("кто ходит в преферансе", None, "ru", ["Преферанс"]),
+        ("pife: posso bater fora da vez", None, "pt-br", ["Pife"]),
         ("斗地主炸弹怎么算", None, "zh-hans", ["斗地主"]),
         ("cuántas se roban al uno", None, "es", ["Uno"]),
     ],
@@ -122,6 +127,13 @@ def test_a_game_without_rules_here_is_named(query: str, game: str | None, lang: 
 )
 def test_an_ordinary_word_names_no_other_game(query: str, game: str | None, lang: str) -> None:
     assert find(library(lang), query, game).other_games == []
+
+
+@pytest.mark.parametrize(("query", "section"), [("what did the knock-off copies of the whist book cost", "pirates")])
+def test_a_page_for_all_games_answers_about_a_game_that_it_names(query: str, section: str) -> None:
+    result = find(library(), query)
+    assert result.other_games == []
+    assert section in [hit.section for hit in result.hits[:3]]
 
 
 def test_the_api_says_whether_it_answers(client: Client) -> None:
@@ -161,6 +173,14 @@ def test_unseen_questions_come_as_json_lines(tmp_path: Path) -> None:
     judged = StringIO()
     call_command("measure_search", str(shown), judged=True, stdout=judged)
     assert "schafkopf 1 100.0%" in " ".join(judged.getvalue().split())
+
+
+def test_a_place_that_no_search_shows_is_named(tmp_path: Path) -> None:
+    file, errors = tmp_path / "unseen.jsonl", StringIO()
+    places = ["schafkopf#asked", "schafkopf#asked-who-leads"]
+    file.write_text(json.dumps({"language": "en", "question": "who leads", "game": "schafkopf", "answers": places}))
+    call_command("measure_search", str(file), stdout=StringIO(), stderr=errors)
+    assert "never shows schafkopf#asked:" in errors.getvalue()
 
 
 @pytest.mark.parametrize(

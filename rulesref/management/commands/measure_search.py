@@ -14,7 +14,7 @@ from companion.http.accept_language import language_tag
 from rulesref.library import languages, library
 from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.judged_questions import QuestionError, judged_questions
-from rulesref.search.measuring import BM25, OURS, Measure, measure, searches
+from rulesref.search.measuring import BM25, OURS, Measure, measure, never_shown, searches
 
 QUESTIONS = Path(settings.BASE_DIR) / "tests" / "rules" / "questions.yaml"
 
@@ -68,6 +68,10 @@ class Command(BaseCommand):
         questions = list(judged_questions(pages, files))
         if not questions:
             return []
+        if never := sorted(never_shown(pages, questions)):
+            self.stderr.write(
+                f"{lang}: the search never shows {', '.join(never)}: name the question or the part itself"
+            )
         measures = {name: measure(pages, search, questions) for name, search in searches(pages).items()}
         ours, bm25 = measures[OURS], measures[BM25]
         self.stdout.write(f"\n{language_tag(lang)}")
