@@ -90,7 +90,7 @@ def test_no_camera_is_said_and_several_codes_are_gathered_from_pictures(hold: Ho
         )
         page.locator(".code-reader [role=status], [data-read]", has_text=then).first.wait_for()
 
-    codes = encode(skat_list(3, deals=160))
+    codes = encode(skat_list(3, deals=180))
     assert len(codes) == 3
     for text, sentence in [
         ("https://cards.example/somewhere", "no code of a match"),
@@ -104,5 +104,5 @@ def test_no_camera_is_said_and_several_codes_are_gathered_from_pictures(hold: Ho
     assert phone.small_targets() == []
     assert phone.barriers() == []
     choose(b"no picture", "", "cannot read this file")
-    choose(picture.getvalue(), code_address("https://cards.example/", codes[1]), "160 hands")
+    choose(picture.getvalue(), code_address("https://cards.example/", codes[1]), "180 hands")
     assert phone.problems == []
