@@ -37,7 +37,7 @@ generators: dev  ## try other generators of clients on the OpenAPI document, wit
 test: dev  ## run the whole suite, on SQLite and PostgreSQL, and on every supported Python of this machine
 	$(BIN)/python -m tests
 
-check: dev  ## check lint, format, types, import contracts; scripts and styles for what older browsers know (needs npm)
+check: dev  ## check lint, format, types (of scripts too), import contracts, what older browsers do not know (needs npm)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .

@@ -1,20 +1,22 @@
 // The reader of codes: the camera in the page, and pictures. What finds codes in a picture is the browser itself, or a worker
 // that is fetched when somebody first needs it. The codes of one match are collected in the text field, and sent when all are there.
 (() => {
-  const reader = document.querySelector("[data-reader]");
-  const form = document.getElementById("codes-form");
+  const reader = /** @type {HTMLElement} */ (document.querySelector("[data-reader]"));
+  const form = /** @type {HTMLFormElement} */ (document.getElementById("codes-form"));
   const field = form.querySelector("textarea");
-  const status = reader.querySelector("[role=status]");
-  const video = reader.querySelector("video");
+  const status = /** @type {HTMLElement} */ (reader.querySelector("[role=status]"));
+  const video = /** @type {HTMLVideoElement} */ (reader.querySelector("video"));
   const [open, close, choose] = reader.querySelectorAll("button");
   const file = reader.querySelector("input");
   const weight = reader.querySelector(".weight"); // not there if nothing is fetched
-  const texts = reader.dataset;
+  const texts = /** @type {Record<string, string>} */ (reader.dataset);
   const LARGEST = 2400, AGAIN = 60;
+  /** @param {string} text */
   const say = (text) => { status.textContent = text; };
 
   // -- finding codes in a picture --------------------------------------------------------------------------------------
 
+  /** @returns {Promise<Finder | null>} */
   const byBrowser = async () => {
     const Detector = window.BarcodeDetector;
     try {
@@ -26,8 +28,10 @@
     }
   };
 
+  /** @returns {Promise<Finder>} */
   const byWorker = () => new Promise((resolve, reject) => {
     const worker = new Worker(texts.worker);
+    /** @type {(error: Error) => void} */
     let pending = reject;
     worker.onerror = () => pending(new Error("worker"));
     resolve((picture) => new Promise((found, failed) => {
@@ -38,7 +42,9 @@
     }));
   });
 
+  /** @type {Promise<Finder> | null} */
   let finder = null;
+  /** @param {ImageBitmap} picture */
   const find = async (picture) => {
     finder ||= byBrowser().then((own) => own || byWorker());
     try {
@@ -53,16 +59,21 @@
 
   // -- the codes of one match ------------------------------------------------------------------------------------------
 
+  /** @param {string} text */
   const inAddress = (text) => /(?:^|[#?&/])m=([\w-]{12,})/.exec(text)?.[1] || "";
   // Bytes 1 and 2: its number and how many there are. 3 to 6: the checksum of the match.
+  /** @param {string} code */
   const headOf = (code) => [...atob(code.slice(0, 4).replace(/-/g, "+").replace(/_/g, "/"))].map((letter) => letter.charCodeAt(0));
+  /** @param {string} code */
   const matchOf = (code) => code.slice(3, 9);
+  /** @param {string} code */
   const isCode = (code) => {
     const [version, number, total] = /^[\w-]{12,}$/.test(code) ? headOf(code) : [];
     return version > 0 && number < total;
   };
 
   // Takes the codes in these texts; another match begins anew. True if at least one is of a match.
+  /** @param {string[]} found */
   const take = (found) => {
     const codes = found.map(inAddress).filter(isCode);
     if (!codes.length) return false;
@@ -74,7 +85,7 @@
     const missing = Array.from({ length: total }, (_, number) => number).filter((number) => !there.has(number)).map((number) => String(number + 1));
     if (missing.length) {
       const list = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
-      say(texts.missing.replace("{total}", total).replace("{numbers}", list.format(missing)));
+      say(texts.missing.replace("{total}", String(total)).replace("{numbers}", list.format(missing)));
     } else {
       stop();
       say(texts.whole);
@@ -85,6 +96,7 @@
 
   // -- the camera ------------------------------------------------------------------------------------------------------
 
+  /** @type {MediaStream | null} */
   let stream = null;
   const stop = () => {
     for (const track of stream?.getTracks() || []) track.stop();
@@ -93,7 +105,9 @@
     video.hidden = close.hidden = true;
     open.hidden = false;
   };
+  /** @type {Record<string, string>} */
   const REASONS = { NotAllowedError: "refused", SecurityError: "refused", NotFoundError: "none", OverconstrainedError: "none" };
+  /** @param {MediaStream} seen */
   const look = async (seen) => {
     while (stream === seen) {
       if (video.videoWidth) {
@@ -115,7 +129,7 @@
       video.srcObject = stream;
       await video.play();
     } catch (error) {
-      reason = REASONS[error.name] || "busy";
+      reason = REASONS[/** @type {Error} */ (error).name] || "busy";
     }
     open.disabled = false;
     if (reason) {
@@ -126,7 +140,7 @@
     video.hidden = close.hidden = false;
     open.hidden = true;
     say(texts.looking);
-    look(stream).catch(() => {
+    look(/** @type {MediaStream} */ (stream)).catch(() => {
       stop();
       say(texts.unable);
     });
@@ -137,14 +151,17 @@
 
   // -- pictures --------------------------------------------------------------------------------------------------------
 
+  /** @param {ImageBitmap} picture */
   const smaller = async (picture) => {
     const scale = LARGEST / Math.max(picture.width, picture.height);
     if (scale >= 1) return picture;
+    /** @type {ImageBitmapOptions} */
     const size = { resizeWidth: Math.round(picture.width * scale), resizeHeight: Math.round(picture.height * scale), resizeQuality: "high" };
     const small = await createImageBitmap(picture, size);
     picture.close();
     return small;
   };
+  /** @param {File[]} pictures */
   const readPictures = async (pictures) => {
     for (const one of pictures) {
       const picture = await createImageBitmap(one).then(smaller).catch(() => null);
@@ -157,7 +174,7 @@
   };
   choose.addEventListener("click", () => file.click());
   file.addEventListener("change", async () => {
-    const pictures = [...file.files];
+    const pictures = [.../** @type {FileList} */ (file.files)];
     file.value = ""; // the same one may be chosen again
     say(texts.reading);
     await readPictures(pictures).catch(() => say(texts.unable));

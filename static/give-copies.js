@@ -6,6 +6,7 @@
   const jsonHeaders = { "Content-Type": "application/json" };
 
   // Returns "" or an error message.
+  /** @param {string} id */
   const give = async (id) => {
     const { key, copy } = await (await fetch(`/matches/${id}/copy`)).json();
     const response = await fetch(`/api/v1/matches/${id}/copy`, { method: "POST", headers: { ...jsonHeaders, "Authorization": `Bearer ${key}` }, body: JSON.stringify(copy) });

@@ -1,9 +1,11 @@
 // The form of a hand: shows the questions that apply, steps numbers, assigns cards to players by tapping.
 // Everything here also works without a script; this only makes it quicker.
 const handForm = (() => {
+  /** @param {Element} element */
   const fireChange = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
   // -- questions that depend on other answers -------------------------------------------------------------
+  /** @param {HTMLFormElement} form @param {string} name */
   const currentValue = (form, name) => {
     let value = "";
     for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
@@ -12,6 +14,7 @@ const handForm = (() => {
     }
     return value;
   };
+  /** @param {HTMLFormElement} form */
   const showQuestions = (form) => {
     const visibleNames = new Set();
     const controls = [...form.querySelectorAll(".control")].sort((one, other) => one.dataset.place - other.dataset.place);
@@ -25,11 +28,12 @@ const handForm = (() => {
     loadListTaps();
   };
   // Who passed takes no trick, and who took none has no points: their fields and buttons are out.
+  /** @param {HTMLFormElement} form */
   const leaveOut = (form) => {
     for (const control of form.querySelectorAll("[data-among]")) {
       const picked = [...form.querySelectorAll(`[name="${control.dataset.among}"]:checked`)].map((input) => input.value);
       for (const one of control.querySelectorAll(".entry-of input, .options button")) {
-        const player = one.matches("button") ? one.value : one.name.split(".").pop();
+        const player = one.matches("button") ? one.value : /** @type {string} */ (one.name.split(".").pop());
         one.disabled = picked.length ? !picked.includes(player) : currentValue(form, `${control.dataset.among}.${player}`) === "0";
         if (one.disabled && one.dataset.filled) one.value = "";
       }
@@ -37,11 +41,14 @@ const handForm = (() => {
   };
 
   // -- numbers ----------------------------------------------------------------------------------------------
+  /** @param {string | undefined} text */
   const toNumber = (text) => typedNumbers.read(text ?? "") ?? 0;
+  /** @param {Field} input */
   const showSum = (input) => {
     const sum = typedNumbers.isSum(input.value) ? typedNumbers.read(input.value) : null;
     if (sum !== null) input.value = typedNumbers.asTyped(sum);
   };
+  /** @param {Field} input @param {number} number */
   const withinLimits = (input, number) => {
     const { least, most } = input.dataset;
     let value = number;
@@ -51,6 +58,7 @@ const handForm = (() => {
   };
   // If all figures of a row have a known sum, the last one follows from the others; all open ones, once the sum is reached.
   const guesses = new Map(); // what follows from other figures stays so, also in the form of a save that was refused
+  /** @param {HTMLElement} row */
   const fillLastFigure = (row) => {
     if (row.dataset.sumTo === undefined) return;
     const inputs = [...row.querySelectorAll("input:enabled")];
@@ -68,6 +76,7 @@ const handForm = (() => {
     }
     for (const input of inputs) guesses.set(input.name, input.dataset.filled ? input.value : null);
   };
+  /** @param {HTMLFormElement} form */
   const restoreGuesses = (form) => {
     for (const row of form.querySelectorAll(".row[data-sum-to]")) {
       for (const input of row.querySelectorAll("input")) if (input.value !== "" && guesses.get(input.name) === input.value) input.dataset.filled = "1";
@@ -75,6 +84,7 @@ const handForm = (() => {
     }
   };
   // A number with a button for each value: the button of the current value is pressed.
+  /** @param {HTMLFormElement} form */
   const showChosenValues = (form) => {
     for (const button of form.querySelectorAll(".amount.few .quick button")) {
       button.setAttribute("aria-pressed", String(button.dataset.value === button.closest(".amount").querySelector("input").value));
@@ -83,6 +93,7 @@ const handForm = (() => {
 
   // -- cards assigned to players ------------------------------------------------------------------------------
   // The form has one select for each card. Here: tap a player, then tap that player's cards.
+  /** @param {HTMLElement} fieldset */
   const buildCardPicker = (fieldset) => {
     const plain = fieldset.querySelector(".plain-share");
     const selects = [...plain.querySelectorAll("select[data-card]")];
@@ -94,6 +105,7 @@ const handForm = (() => {
     const picker = document.createElement("div");
     picker.className = "tap-share";
     picker.style.setProperty("--longest", `${1 + 0.6 * Math.max(...owners.map(({ name }) => name.length))}rem`); // no name is cut
+    /** @param {string} className @param {string} label */
     const addGroup = (className, label) => {
       const group = document.createElement("div");
       group.className = className;
@@ -102,6 +114,7 @@ const handForm = (() => {
       picker.append(group);
       return group;
     };
+    /** @param {HTMLElement} group @param {string} text @param {{column: string; value: string}} [owner] */
     const addButton = (group, text, owner) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -117,7 +130,7 @@ const handForm = (() => {
     const ownerButtons = addGroup("owner-buttons", gettext("Whose cards?"));
     const cardButtons = addGroup(`card-buttons ${fieldset.dataset.share}`, gettext("The cards"));
     const update = () => {
-      for (const button of ownerButtons.children) button.setAttribute("aria-pressed", String(button.dataset.owner === chosenOwner));
+      for (const button of /** @type {HTMLCollectionOf<HTMLElement>} */ (ownerButtons.children)) button.setAttribute("aria-pressed", String(button.dataset.owner === chosenOwner));
       [...cardButtons.children].forEach((button, index) => {
         const select = selects[index];
         const owner = owners.find((each) => each.value === select.value);
@@ -138,7 +151,7 @@ const handForm = (() => {
     }
     for (const select of selects) {
       const button = addButton(cardButtons, "");
-      button.innerHTML = `${select.parentElement.querySelector("span").innerHTML}<i class="owner"></i>`;
+      button.innerHTML = `${/** @type {HTMLElement} */ (select.parentElement).querySelector("span").innerHTML}<i class="owner"></i>`;
       button.addEventListener("click", () => {
         select.value = select.value === chosenOwner ? "" : chosenOwner;
         update();
@@ -155,7 +168,7 @@ const handForm = (() => {
         addButton(restButtons, owner.name, owner).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
           // Whoever has the rest gets no single cards: the next tap is a card of somebody else.
-          if (restSelect.value === chosenOwner && !selects.some(({ value }) => value === chosenOwner)) chosenOwner = owners.find(({ value }) => value !== chosenOwner).value;
+          if (restSelect.value === chosenOwner && !selects.some(({ value }) => value === chosenOwner)) chosenOwner = /** @type {{value: string}} */ (owners.find(({ value }) => value !== chosenOwner)).value;
           update();
           fireChange(restSelect);
         });
@@ -168,7 +181,9 @@ const handForm = (() => {
   };
 
   // What the form begins with looks assumed until somebody taps it, also in the form of a save that was refused.
+  /** @type {Set<string> & {number?: string}} */
   const touched = new Set();
+  /** @param {HTMLFormElement} form */
   const showTouched = (form) => {
     if (touched.number !== form.dataset.number) touched.clear();
     touched.number = form.dataset.number;
@@ -184,6 +199,7 @@ const handForm = (() => {
   // -- the whole form -------------------------------------------------------------------------------------------
   // The script of lists comes with the first list that is seen.
   let isLoading = false;
+  /** @type {HTMLElement | null} */
   let tapped = null; // meanwhile
   const loadListTaps = () => {
     if (!document.querySelector("form.entry .control:not([hidden]) > .events") || document.querySelector("script[src*=list-taps]")) return;
@@ -218,7 +234,7 @@ const handForm = (() => {
     if (!form) return;
     const pick = event.target.closest("[data-most].pick");
     const ticked = pick && event.target.checked ? [...pick.querySelectorAll("input:checked")] : [];
-    if (pick && ticked.length > Number(pick.dataset.most)) ticked.find((input) => input !== event.target).checked = false;
+    if (pick && ticked.length > Number(pick.dataset.most)) /** @type {Field} */ (ticked.find((input) => input !== event.target)).checked = false;
     // A sum that was typed is shown as a number when the field is left. The pad does so itself.
     if (event.isTrusted && event.target.matches(".stepper input, .entry-of input")) showSum(event.target);
     const row = event.target.closest(".row");
@@ -257,6 +273,7 @@ const handForm = (() => {
   });
 
   // -- requests that fail (hands saved on the match page: waiting-hands.js) ---------------------
+  /** @param {string} text */
   const showError = (text) => {
     const message = document.getElementById("connection") || document.getElementById("whole");
     if (!message) return;

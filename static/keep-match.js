@@ -2,6 +2,7 @@
 // server cannot be reached (companion/phone/browser/phone.js takes them).
 (async () => {
   if (!window.caches || !(await caches.has("companion-kept"))) return;
+  /** @param {string} id */
   const keep = async (id) => {
     const address = `/matches/${id}/copy`;
     const response = await fetch(address);

@@ -6,6 +6,7 @@
   details.hidden = false;
   caches.has("companion-kept").then((kept) => { if (kept) details.querySelector("summary").textContent = details.dataset.keep; });
   details.addEventListener("toggle", async () => {
+    // @ts-expect-error - a file of the phone’s own folder (companion/phone/browser)
     const { showPanel } = await import("/phone/keep-panel.js");
     await showPanel(details.querySelector("div"));
   }, { once: true });

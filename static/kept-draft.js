@@ -3,17 +3,21 @@
 const keptDraft = (() => {
   const PREFIX = "companion:draft:";
   const MAX_AGE = 30 * 24 * 3600 * 1000; // of a draft that nobody came back to
-  const storage = (() => { try { return window.localStorage; } catch { return null; } })(); // cookies and storage blocked
-  const form = () => document.getElementById("entry");
+  const storage = /** @type {Storage} */ ((() => { try { return window.localStorage; } catch { return null; } })()); // cookies and storage blocked
+  // Where there is none nothing is asked of it: see store and restore.
+  const form = () => /** @type {HTMLFormElement} */ (document.getElementById("entry"));
   const notice = document.getElementById("draft");
   const onMatchPage = typeof liveMatch !== "undefined";
   const key = PREFIX + (form()?.getAttribute("action") || "");
 
+  /** @param {string} name */
   const own = (name) => form().querySelector(`[name="${name}"]`)?.value || "";
   // Without numbers that follow from others: they follow again, and stay guesses.
+  /** @param {string} name */
   const isGuess = (name) => form().querySelector(`[name="${CSS.escape(name)}"]`)?.dataset.filled;
+  /** @param {[string, unknown]} answer */
   const isAnswer = ([name]) => !name.startsWith("_") && name !== "csrfmiddlewaretoken" && !isGuess(name);
-  const answers = () => [...new FormData(form())].filter(isAnswer).map(([name, value]) => [name, String(value)]);
+  const answers = () => [...new FormData(form())].filter(isAnswer).map(([name, value]) => /** @type {[string, string]} */ ([name, String(value)]));
   const untouchedAnswers = form() ? JSON.stringify(answers()) : "";
   const isTouched = () => (onMatchPage ? liveMatch.isFormTouched() : JSON.stringify(answers()) !== untouchedAnswers);
 
@@ -32,17 +36,18 @@ const keptDraft = (() => {
     try { storage.setItem(key, JSON.stringify(draft)); } catch { /* It lasts until the page closes. */ }
   };
   const read = () => {
-    try { return JSON.parse(storage.getItem(key)); } catch { return null; }
+    try { return /** @type {FormHand & {version: string} | null} */ (JSON.parse(/** @type {string} */ (storage.getItem(key)))); } catch { return null; }
   };
   const removeOld = () => {
     for (const name of Object.keys(storage || {}).filter((each) => each.startsWith(PREFIX))) {
       try {
-        if (Date.now() - JSON.parse(storage.getItem(name)).at > MAX_AGE) storage.removeItem(name);
+        if (Date.now() - JSON.parse(/** @type {string} */ (storage.getItem(name))).at > MAX_AGE) storage.removeItem(name);
       } catch { /* Another page has removed it. */ }
     }
   };
 
   // The form of a correction with these answers, as the server draws it. Without a network it stays as it is recorded.
+  /** @param {FormHand & {version: string}} draft */
   const fillCorrection = async (draft) => {
     const body = new URLSearchParams([["csrfmiddlewaretoken", own("csrfmiddlewaretoken")], ["_whole", "1"], ["_once", draft.token], ...draft.fields]);
     const response = await fetch(`${form().getAttribute("action")}/try`, { method: "POST", headers: { "HX-Request": "true" }, body });

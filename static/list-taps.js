@@ -2,28 +2,38 @@
 // tap before is on its way, and no button is replaced while a thumb is on it.
 (() => {
   const REMOVE_PAUSE = 500; // milliseconds: a second tap on × would hit the entry that has moved up
+  /** @type {{name: string, value: string, path: string}[]} */
   const taps = [];
+  /** @typedef {Field & Text} Part A node of a form; its type says which of them it is. */
+  /** @type {Promise<void> | null} */
   let running = null;
   let removedAt = -REMOVE_PAUSE;
 
   // -- the form as it was when a tap was sent: later changes are kept --------------------------------------------------
-  const currentValue = (field) => (/radio|checkbox/.test(field.type) ? field.checked : field.value);
+  /** @param {Field | HTMLSelectElement} field */
+  const currentValue = (field) => (/radio|checkbox/.test(field.type) ? /** @type {Field} */ (field).checked : field.value);
+  /** @param {Field | HTMLSelectElement} field */
   const renderedValue = (field) => {
     if (/radio|checkbox/.test(field.type)) return field.hasAttribute("checked");
     return field.tagName === "SELECT" ? field.value : field.getAttribute("value") ?? "";
   };
+  /** @param {HTMLFormElement} form */
   const fieldsOf = (form) => [...form.querySelectorAll("input, select")];
+  /** @param {Field} field @param {Field} fresh @param {Map<Node, string | boolean>} valuesBefore */
   const updateField = (field, fresh, valuesBefore) => {
     if (valuesBefore.get(field) !== currentValue(field)) return;
-    if (/radio|checkbox/.test(field.type)) field.checked = renderedValue(fresh);
-    else if (field.value !== renderedValue(fresh)) field.value = renderedValue(fresh);
+    if (/radio|checkbox/.test(field.type)) field.checked = /** @type {boolean} */ (renderedValue(fresh));
+    else if (field.value !== renderedValue(fresh)) field.value = /** @type {string} */ (renderedValue(fresh));
   };
 
   // -- merging the server's form into the one on the page: only differences are touched --------------------------------
+  /** @param {HTMLElement} element @param {string} name */
   const isClientState = (element, name) => name === "open" || name === "data-filled" || name === "data-locked"
     || (name === "disabled" && element.dataset.locked) || (name === "hidden" && element.classList.contains("plain-share"))
     || name === "inputmode";
-  const childrenOf = (node) => [...node.childNodes].filter((child) => !child.classList?.contains("tap-share") && !child.classList?.contains("pad"));
+  /** @param {Node} node */
+  const childrenOf = (node) => [.../** @type {NodeListOf<Part>} */ (node.childNodes)].filter((child) => !child.classList?.contains("tap-share") && !child.classList?.contains("pad"));
+  /** @param {Part} old @param {Part} fresh @param {Map<Node, string | boolean>} valuesBefore */
   const update = (old, fresh, valuesBefore) => {
     if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
       old.replaceWith(fresh);
@@ -42,11 +52,12 @@
   };
 
   // -- one tap at a time ------------------------------------------------------------------------------------------------
+  /** @param {{name: string, value: string, path: string}} tap */
   const send = async ({ name, value, path }) => {
     const form = document.getElementById("entry");
     if (!form) return;
     const valuesBefore = new Map(fieldsOf(form).map((field) => [field, currentValue(field)]));
-    const body = new URLSearchParams(new FormData(form));
+    const body = new URLSearchParams(/** @type {Record<string, string>} */ (/** @type {unknown} */ (new FormData(form))));
     body.append(name, value);
     document.getElementById("outcome")?.dispatchEvent(new Event("htmx:abort")); // a preview of the form without this tap
     let response;
@@ -65,13 +76,13 @@
       handForm.showError(gettext("Your last tap was not counted. Reload the page, then tap again."));
     }
     if (!fresh || !form.isConnected) return;
-    update(form, fresh, valuesBefore);
+    update(/** @type {Part} */ (/** @type {Node} */ (form)), /** @type {Part} */ (/** @type {Node} */ (fresh)), valuesBefore);
     document.dispatchEvent(new Event("match:replaced"));
     form.querySelector("details .fault")?.scrollIntoView({ block: "nearest" });
     for (const list of form.querySelectorAll(".event-list")) list.scrollLeft = list.scrollWidth; // the last entry in view
   };
   const sendAll = async () => {
-    while (taps.length) await send(taps.shift()); // each answer is the next form
+    while (taps.length) await send(/** @type {typeof taps[0]} */ (taps.shift())); // each answer is the next form
     running = null;
   };
   document.addEventListener("click", (event) => {

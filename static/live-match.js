@@ -6,22 +6,27 @@ const liveMatch = (() => {
   const form = () => document.getElementById("entry");
   const id = section().dataset.match;
   const version = () => Number(section().dataset.version);
+  /** @param {string} html */
   const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
   // The answers in a form, without the page's own fields (token, number, version).
+  /** @param {string} name */
   const isAnswer = (name) => !name.startsWith("_") && name !== "csrfmiddlewaretoken";
-  const answers = (formData) => [...formData].filter(([name]) => isAnswer(name)).map(([name, value]) => [name, String(value)]);
-  const currentAnswers = () => (form() ? JSON.stringify(answers(new FormData(form()))) : "");
+  /** @param {FormData} formData */
+  const answers = (formData) => [...formData].filter(([name]) => isAnswer(name)).map(([name, value]) => /** @type {[string, string]} */ ([name, String(value)]));
+  const currentAnswers = () => (form() ? JSON.stringify(answers(new FormData(/** @type {HTMLFormElement} */ (form())))) : "");
 
   // -- the form: empty, being filled in, replaced -------------------------------------------------------------
   let emptyForm = "";
   let emptyAnswers = "";
   // As the server rendered them, by fingerprint, the latest last. Older ones are kept because an answer may leave out the
   // questions that the phone had when it asked, and the page may have got others in between.
+  /** @type {Map<string, Node>} */
   const questionsByFingerprint = new Map();
   const MAX_KEPT_QUESTIONS = 20;
   // The server leaves out the questions that this phone says it has: those of its last empty form.
   let knownQuestions = "";
+  /** @param {ParentNode} root */
   const rememberQuestions = (root) => {
     const questions = root.querySelector("#questions[data-questions]");
     if (!questions) return;
@@ -29,12 +34,13 @@ const liveMatch = (() => {
     const kept = questionsByFingerprint.get(knownQuestions) || questions.cloneNode(true);
     questionsByFingerprint.delete(knownQuestions);
     questionsByFingerprint.set(knownQuestions, kept);
-    if (questionsByFingerprint.size > MAX_KEPT_QUESTIONS) questionsByFingerprint.delete(questionsByFingerprint.keys().next().value);
+    if (questionsByFingerprint.size > MAX_KEPT_QUESTIONS) questionsByFingerprint.delete(/** @type {string} */ (questionsByFingerprint.keys().next().value));
   };
+  /** @param {HTMLElement} fresh */
   const fillInQuestions = (fresh) => {
     const questions = fresh.querySelector("#questions");
-    const kept = questionsByFingerprint.get(questions?.dataset.questions);
-    if (kept) questions.replaceWith(kept.cloneNode(true));
+    const kept = questionsByFingerprint.get(/** @type {string} */ (questions?.dataset.questions));
+    if (kept) /** @type {HTMLElement} */ (questions).replaceWith(kept.cloneNode(true));
   };
   const rememberEmptyForm = () => {
     emptyForm = form()?.outerHTML || "";
@@ -46,19 +52,21 @@ const liveMatch = (() => {
     htmx.process(section());
     document.dispatchEvent(new Event("match:replaced"));
   };
+  /** @param {HTMLFormElement} newForm */
   const replaceForm = (newForm) => {
     form()?.replaceWith(newForm);
     announceReplacement();
   };
   const newToken = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const newEmptyForm = () => {
-    const empty = parse(emptyForm).getElementById("entry");
+    const empty = /** @type {HTMLFormElement} */ (parse(emptyForm).getElementById("entry"));
     empty.querySelector("[name=_once]").value = newToken();
     return empty;
   };
 
   // -- motion that explains: totals count up, the new row comes in, who has won is cheered ------------------------
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+  /** @param {HTMLElement} element */
   const number = (element) => Number(element.textContent.replace("−", "-").replace(/[^\d-]/g, ""));
   const seen = () => ({
     totals: [...section().querySelectorAll(".total .figure")].map(number),
@@ -66,18 +74,20 @@ const liveMatch = (() => {
     won: Boolean(section().querySelector(".won:not(.is-cheered)")), // cut off by a second answer, the cheers begin again
   });
   // The text of the figure is the new total at once; what counts is drawn over it (match.css).
+  /** @param {HTMLElement} figure @param {number | undefined} from */
   const countUp = (figure, from) => {
     const to = number(figure);
     if (from === undefined || from === to || !/^[−\d]+$/.test(figure.textContent)) return;
-    figure.style.setProperty("--n", to);
+    figure.style.setProperty("--n", /** @type {string} */ (/** @type {unknown} */ (to)));
     figure.classList.add("is-counting");
     figure.animate({ "--n": [from, to] }, 450).onfinish = () => figure.classList.remove("is-counting");
   };
+  /** @param {ReturnType<typeof seen>} before */
   const explainChange = (before) => {
     if (isStill.matches || document.hidden) return;
     section().querySelectorAll(".total .figure").forEach((figure, place) => countUp(figure, before.totals[place]));
     const newest = newestHand();
-    if (Number(newest?.textContent ?? 0) > before.newest) newest.closest("tbody").classList.add("is-new");
+    if (Number(newest?.textContent ?? 0) > before.newest) /** @type {HTMLElement} */ (newest).closest("tbody").classList.add("is-new");
     const won = section().querySelector(".won");
     if (before.won || !won) return;
     won.classList.add("is-cheered");
@@ -88,13 +98,14 @@ const liveMatch = (() => {
     const head = document.querySelector("#top .head");
     if (!head || !window.IntersectionObserver) return;
     new IntersectionObserver(([entry]) => {
-      head.parentElement.classList.toggle("is-away", !entry.isIntersecting && entry.boundingClientRect.top < 0);
+      /** @type {HTMLElement} */ (head.parentElement).classList.toggle("is-away", !entry.isIntersecting && entry.boundingClientRect.top < 0);
     }).observe(head);
   };
   document.addEventListener("match:replaced", watchTotals);
 
   // -- the match as the server has it now -----------------------------------------------------------------------
   // keepForm: somebody is filling in the form. Totals and sheet are updated; the form stays as it is.
+  /** @param {string} html @param {boolean} [keepForm] */
   const show = (html, keepForm = isFormTouched()) => {
     const fresh = parse(html).getElementById("match");
     if (!fresh) return;
@@ -102,7 +113,7 @@ const liveMatch = (() => {
     const before = seen();
     if (keepForm) {
       const top = form()?.getBoundingClientRect().top;
-      for (const part of ["top", "sheet"]) document.getElementById(part).replaceWith(fresh.querySelector(`#${part}`));
+      for (const part of ["top", "sheet"]) /** @type {HTMLElement} */ (document.getElementById(part)).replaceWith(/** @type {HTMLElement} */ (fresh.querySelector(`#${part}`)));
       const steps = fresh.querySelector("#entry .steps");
       if (steps) document.querySelector("#entry .steps")?.replaceWith(steps);
       const saved = fresh.querySelector("#verdict");
@@ -110,7 +121,7 @@ const liveMatch = (() => {
       emptyForm = fresh.querySelector("#entry")?.outerHTML || emptyForm;
       rememberQuestions(fresh);
       section().dataset.version = fresh.dataset.version;
-      if (form()) window.scrollBy(0, form().getBoundingClientRect().top - top); // the questions stay under the thumb
+      if (form()) window.scrollBy(0, /** @type {HTMLFormElement} */ (form()).getBoundingClientRect().top - /** @type {number} */ (top)); // the questions stay under the thumb
     } else {
       section().replaceWith(fresh);
       rememberEmptyForm();
@@ -127,15 +138,17 @@ const liveMatch = (() => {
     window.scrollTo(0, 0);
   };
   // Reads out what another phone recorded, and says that it changed something else. The board does so itself.
+  /** @param {HTMLElement} element */
   const spoken = (element) => {
-    const copy = element.cloneNode(true);
+    const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
     for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
-    for (const card of copy.querySelectorAll("[role=img]")) card.replaceWith(card.getAttribute("aria-label"));
-    return copy.textContent.replace(/\s+/g, " ").trim();
+    for (const card of copy.querySelectorAll("[role=img]")) card.replaceWith(/** @type {string} */ (card.getAttribute("aria-label")));
+    return /** @type {string} */ (copy.textContent).replace(/\s+/g, " ").trim();
   };
   const newestHand = () => [...document.querySelectorAll("#sheet th.nr a")]
-    .reduce((newest, link) => (Number(link.textContent) > Number(newest?.textContent ?? 0) ? link : newest), null);
+    .reduce((newest, link) => (Number(link.textContent) > Number(newest?.textContent ?? 0) ? link : newest), /** @type {HTMLAnchorElement | null} */ (null));
   let hiding = 0;
+  /** @param {string} text */
   const announce = (text) => {
     const place = document.getElementById("announcement");
     place.textContent = text;
@@ -143,6 +156,7 @@ const liveMatch = (() => {
     clearTimeout(hiding);
     hiding = setTimeout(() => place.classList.remove("is-shown"), 6000);
   };
+  /** @param {number} numberBefore */
   const announceNewHand = (numberBefore) => {
     if (!document.getElementById("announcement")) return; // the board
     const link = newestHand();
@@ -159,6 +173,7 @@ const liveMatch = (() => {
   };
   // Changes of this phone that are on their way: what appears meanwhile is theirs, and their answer says so.
   let onTheirWay = 0;
+  /** @template T @param {Promise<T>} answer */
   const awaitOwn = (answer) => {
     onTheirWay += 1;
     return answer.finally(() => { onTheirWay -= 1; });
@@ -211,22 +226,24 @@ const liveMatch = (() => {
   window.addEventListener("online", refresh);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   // Undo, redo and the like replace the whole part. A list of events replaces the form only, which stays filled in.
+  /** @param {HtmxEvent} event */
   const isOwn = (event) => event.detail.target?.id === "match";
   document.addEventListener("htmx:beforeSend", (event) => { if (isOwn(event)) onTheirWay += 1; });
   document.addEventListener("htmx:afterRequest", (event) => { if (isOwn(event)) onTheirWay -= 1; });
-  let beforeSwap = null;
+  let beforeSwap = /** @type {ReturnType<typeof seen> | null} */ (null);
   document.addEventListener("htmx:beforeSwap", () => { beforeSwap = seen(); });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "match") return;
     rememberEmptyForm();
     showSaved();
     watchTotals();
-    explainChange(beforeSwap);
+    explainChange(/** @type {ReturnType<typeof seen>} */ (beforeSwap));
   });
   rememberEmptyForm();
   watchTotals();
   listen();
 
+  /** @param {Answers} fields */
   const isUntouched = (fields) => JSON.stringify(fields) === emptyAnswers;
   return { id, form, parse, answers, show, showSaved, awaitOwn, refresh, knownQuestions: () => knownQuestions, replaceForm, newEmptyForm, isFormTouched, isUntouched };
 })();
@@ -235,6 +252,7 @@ const liveMatch = (() => {
 // again when the page comes back; and at a tap, because some phones require one.
 (() => {
   if (!navigator.wakeLock) return;
+  /** @type {WakeLockSentinel | null} */
   let lock = null;
   let asking = false;
   const isOver = () => Boolean(document.querySelector("#match .won"));

@@ -2,13 +2,15 @@
 // collects several codes of one match, which the camera app opens one after the other.
 (() => {
   const KEPT = "match-codes";
+  /** @returns {string[]} */
   const stored = () => {
     try {
-      return JSON.parse(localStorage.getItem(KEPT)) || [];
+      return JSON.parse(/** @type {string} */ (localStorage.getItem(KEPT))) || [];
     } catch {
       return [];
     }
   };
+  /** @param {string[]} codes */
   const store = (codes) => {
     try {
       localStorage.setItem(KEPT, JSON.stringify(codes));
@@ -21,6 +23,7 @@
   const code = /^#m=([\w-]+)$/.exec(location.hash)?.[1];
   if (!form || !code) return;
   // Bytes 3 to 6 are the checksum of the match, the same in all its codes.
+  /** @param {string} one */
   const match = (one) => one.slice(4, 9);
   const codes = [...new Set([...stored().filter((one) => match(one) === match(code)), code])];
   store(codes);

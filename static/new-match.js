@@ -2,6 +2,7 @@
 (() => {
   const search = document.querySelector("[data-filter]");
   if (search) {
+    /** @param {string} text */
     const simplify = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     search.addEventListener("input", () => {
       const wanted = simplify(search.value.trim());
@@ -25,9 +26,10 @@
   const most = Number(form.dataset.most);
   const least = Number(form.dataset.least);
   const addButton = form.querySelector(".add");
-  const rows = () => [...seats.children];
+  const rows = () => [.../** @type {HTMLCollectionOf<HTMLElement>} */ (seats.children)];
+  /** @param {Element} row */
   const nameField = (row) => row.querySelector("input[type=text]");
-  const emptyRow = rows()[0].cloneNode(true);
+  const emptyRow = /** @type {HTMLElement} */ (rows()[0].cloneNode(true));
 
   const renumberSeats = () => {
     rows().forEach((row, index) => {
@@ -44,7 +46,7 @@
     addButton.hidden = rows().length >= most;
   };
   const addSeat = () => {
-    const row = emptyRow.cloneNode(true);
+    const row = /** @type {HTMLElement} */ (emptyRow.cloneNode(true));
     nameField(row).value = "";
     row.querySelector("input[type=radio]").checked = false;
     seats.append(row);
@@ -87,6 +89,7 @@
   });
 
   // Dragging by the handle, with finger or mouse.
+  /** @type {HTMLElement | null} */
   let dragged = null;
   seats.addEventListener("pointerdown", (event) => {
     if (!event.target.closest(".handle")) return;

@@ -3,13 +3,22 @@
 // are in smaller print, then on several lines.
 (() => {
   const button = document.querySelector("[data-picture]");
-  const data = JSON.parse(document.getElementById("picture").textContent);
+  /**
+   * @type {{
+   *   title: string, headline: string, reason: string, names: string[],
+   *   places: {number: number, side: number, name: string, figure: string}[],
+   *   rows: {number: number, summary: string, totals: string[]}[],
+   *   curve: {width: number, height: number, left: number, right: number, marks: [number, string][], lines: string[]} | null,
+   * }}
+   */
+  const data = JSON.parse(/** @type {string} */ (document.getElementById("picture").textContent));
   const WIDTH = 1080;
   const EDGE = 48;
   const ROW = 46;
   const MOST_BESIDE_WORDS = 6; // with more columns a row has no words
   const DASHES = [[], [7, 4], [2, 4], [10, 3, 2, 3], [14, 4], [4, 3]];
 
+  /** @param {string} name */
   const colorOf = (name) => {
     const probe = document.createElement("i");
     probe.className = `probe ${name}`;
@@ -18,9 +27,11 @@
     probe.remove();
     return color;
   };
-  const context = document.createElement("canvas").getContext("2d");
+  /** @typedef {{lines: string[], size: number, weight: string}} Block */
+  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   // The lines of a text within a width, in print that is as large as fits.
   const SMALLEST = 0.7;
+  /** @param {string} text @param {string} weight @param {number} size @param {number} width */
   const layOut = (text, weight, size, width) => {
     for (let now = size; ; now -= 1) {
       context.font = `${weight} ${now}px system-ui, sans-serif`;
@@ -34,6 +45,7 @@
       if ((whole && (lines.length === 1 || now <= size * SMALLEST)) || now <= 12) return { lines, size: now, weight };
     }
   };
+  /** @param {Block} block */
   const heightOf = (block) => block.lines.length * block.size * 1.25;
 
   const draw = () => {
@@ -41,6 +53,7 @@
     const words = names.length <= MOST_BESIDE_WORDS;
     const inner = WIDTH - 2 * EDGE;
     const column = Math.min(240, (inner - (words ? 400 : 70)) / names.length);
+    /** @param {number} index */
     const place = (index) => WIDTH - EDGE - (names.length - 1 - index) * column; // the right edge of a column
     const scale = curve ? inner / curve.width : 1;
     const title = layOut(data.title, "400", 30, inner);
@@ -51,6 +64,7 @@
     const summaries = rows.map((row) => layOut(words ? row.summary : "", "400", 26, place(0) - column - EDGE - 70));
     const headEnd = 40 + heightOf(title) + heightOf(headline) + heightOf(reason) + 30;
     const placeHeights = winners.map(({ block, value }) => Math.max(heightOf(block), heightOf(value)) + 14);
+    /** @param {number[]} heights */
     const sum = (heights) => heights.reduce((all, one) => all + one, 0);
     const namesTop = headEnd + sum(placeHeights) + 30;
     const rowsTop = namesTop + Math.max(...heads.map(heightOf)) + 20;
@@ -59,16 +73,19 @@
     const canvas = document.createElement("canvas");
     canvas.width = WIDTH;
     canvas.height = Math.ceil(sheetEnd + (curve ? curve.height * scale : 0) + EDGE / 2);
-    const paint = canvas.getContext("2d");
+    const paint = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const [paper, ink, muted, line] = ["is-paper", "is-ink", "is-muted", "is-line"].map(colorOf);
     const sides = names.map((_, index) => colorOf(`p${index}`));
+    /** @param {string} text @param {number} x @param {number} y @param {string} font @param {string} fill @param {CanvasTextAlign} align */
     const write = (text, x, y, font, fill, align = "left") => {
       Object.assign(paint, { font: `${font} system-ui, sans-serif`, fillStyle: fill, textAlign: align });
       paint.fillText(text, x, y);
     };
+    /** @param {Block} block @param {number} x @param {number} top @param {string} fill @param {CanvasTextAlign} align */
     const writeBlock = ({ lines, size, weight }, x, top, fill, align = "left") => {
       lines.forEach((text, number) => write(text.trimEnd(), x, top + size + number * size * 1.25, `${weight} ${size}px`, fill, align));
     };
+    /** @param {number} y */
     const rule = (y) => {
       paint.fillStyle = line;
       paint.fillRect(EDGE, y, inner, 2);
@@ -77,7 +94,7 @@
     paint.fillStyle = paper;
     paint.fillRect(0, 0, canvas.width, canvas.height);
     let y = 40;
-    for (const [block, fill] of [[title, muted], [headline, ink], [reason, muted]]) {
+    for (const [block, fill] of /** @type {[Block, string][]} */ ([[title, muted], [headline, ink], [reason, muted]])) {
       writeBlock(block, EDGE, y, fill);
       y += heightOf(block);
     }
@@ -124,10 +141,10 @@
 
   const picture = draw();
   picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", button.dataset.label);
+  picture.setAttribute("aria-label", /** @type {string} */ (button.dataset.label));
   document.getElementById("picture-view").replaceChildren(picture);
   picture.toBlob((blob) => {
-    const file = new File([blob], `${button.dataset.picture}.png`, { type: "image/png" });
+    const file = new File([/** @type {Blob} */ (blob)], `${button.dataset.picture}.png`, { type: "image/png" });
     button.hidden = false;
     const shares = navigator.canShare?.({ files: [file] });
     if (!shares) button.textContent = gettext("Save the picture");
@@ -137,7 +154,7 @@
         return;
       }
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
+      link.href = URL.createObjectURL(/** @type {Blob} */ (blob));
       link.download = file.name;
       link.click();
     });

@@ -6,7 +6,8 @@ document.body.append(dialog);
 if (history.state?.rules) history.replaceState(null, ""); // reloaded while it was open
 
 // A style sheet of the section, once for the page.
-const load = (link) => new Promise((done) => {
+/** @param {HTMLLinkElement} link */
+const load = (link) => new Promise((/** @type {(value?: unknown) => void} */ done) => {
   link.remove();
   if (document.querySelector(`head > [href="${link.getAttribute("href")}"]`)) {
     done();
@@ -16,6 +17,7 @@ const load = (link) => new Promise((done) => {
   link.onerror = done;
   document.head.append(link);
 });
+/** @param {string} address */
 const fill = async (address) => {
   const url = new URL(address);
   const response = await fetch(`${url.pathname}/part?${new URLSearchParams([...url.searchParams, ["at", url.hash.slice(1)]])}`);
@@ -38,7 +40,7 @@ dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close(); // beside the sheet
   const link = event.target.closest("a");
   if (!link || "page" in link.dataset) return;
-  const url = new URL(link.getAttribute("href"), `${location.origin}${dialog.dataset.page}`);
+  const url = new URL(/** @type {string} */ (link.getAttribute("href")), `${location.origin}${dialog.dataset.page}`);
   if (!/^\/rules\/[^/]+$/.test(url.pathname) || url.pathname === "/rules/search") return; // a look-up, a list of games
   event.preventDefault();
   event.stopPropagation();
@@ -53,6 +55,7 @@ dialog.addEventListener("submit", (event) => {
 dialog.addEventListener("close", () => { if (history.state?.rules) history.back(); });
 addEventListener("popstate", () => dialog.close());
 
+/** @param {string} address */
 export const openRule = async (address) => {
   await fill(address);
   history.pushState({ rules: true }, "");

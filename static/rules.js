@@ -10,6 +10,7 @@
   addEventListener("keydown", (event) => { if (event.key === "Escape") hits?.replaceChildren(); });
   const links = new Map([...sectionLinks.querySelectorAll("a[href^='#']")].map((link) => [link.hash.slice(1), link]));
   const headings = [...document.querySelectorAll(".part > h2")];
+  /** @type {string | null} */
   let markedId = null;
   let scheduled = false;
   const markCurrentSection = () => {
@@ -26,7 +27,7 @@
       if (id === currentId) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    const current = links.get(currentId);
+    const current = links.get(/** @type {string} */ (currentId));
     sectionLinks.scrollTo({ left: current ? current.offsetLeft - sectionLinks.clientWidth / 3 : 0 });
   };
   const schedule = () => {

@@ -9,14 +9,17 @@
   const id = liveMatch.id;
   const version = () => Number(document.getElementById("match").dataset.version);
   const jsonHeaders = { "Content-Type": "application/json" };
-  const atStart = JSON.parse(document.getElementById("part-copies").textContent);
-  let knownVersion = atStart.find((part) => part.id === id).version; // of the server, at the last exchange
+  /** @typedef {{id: string, version: number, waits: boolean, different: boolean}} PartCopy Of a part of this match. */
+  /** @type {PartCopy[]} */
+  const atStart = JSON.parse(/** @type {string} */ (document.getElementById("part-copies").textContent));
+  let knownVersion = /** @type {PartCopy} */ (atStart.find((part) => part.id === id)).version; // of the server, at the last exchange
   let othersWait = atStart.some((part) => part.waits && part.id !== id);
   let different = atStart.find((part) => part.different)?.id; // the part that a person has to compare
   let key = "";
   let running = false;
   let refused = false; // until the page is loaded again
 
+  /** @param {string} text @param {string} state */
   const show = (text, state) => {
     box.dataset.state = state;
     box.querySelector("span").textContent = text;
@@ -29,13 +32,18 @@
     } else if (version() === knownVersion && !othersWait) show(gettext("Also on the server."), "same");
     else show(gettext("Not on the server yet."), "waiting");
   };
+  /** @param {string} address @param {object} body @param {Record<string, string>} [headers] */
   const post = (address, body, headers = {}) => fetch(address, { method: "POST", headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(body) });
 
+  /** @param {string} match @returns {Promise<{key: string, parts: PartCopy[], copy: object}>} */
   const onPhone = async (match) => (await fetch(`/matches/${match}/copy`)).json();
+  /** @param {string} match */
   const onServer = (match) => `/api/v1/matches/${match}/copy`;
   const access = () => ({ Authorization: `Bearer ${key}` });
+  /** @param {object} copy */
   const take = async (copy) => (await post("/copies", { key, copy })).json();
   // Takes the parts in which a match of the server goes on, and which this phone does not have.
+  /** @param {{match: {part_after: string | null}}} copy @param {PartCopy[]} parts */
   const takeNextParts = async (copy, parts) => {
     let next = copy.match.part_after;
     while (next && !parts.some((part) => part.id === next)) {

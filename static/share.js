@@ -1,7 +1,9 @@
 // Buttons to send or copy a link or a text, and to print a sheet. Each appears only if the device can do it.
 (() => {
-  const field = (button) => button.closest(".link, .to-send").querySelector("input, textarea");
+  /** @param {HTMLElement} button */
+  const field = (button) => /** @type {HTMLElement} */ (button.closest(".link, .to-send")).querySelector("input, textarea");
   // Without https a browser has no clipboard object; the older command copies what is selected.
+  /** @param {HTMLInputElement | HTMLTextAreaElement} source */
   const copy = async (source) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(source.value);
     source.select();

@@ -20,13 +20,17 @@ const tapLock = (() => {
     clearTimeout(timer);
     if (remaining > 0) timer = setTimeout(update, remaining + 5);
   };
+  /** @param {number} [milliseconds] */
   const lock = (milliseconds = PAUSE) => {
     lockedUntil = performance.now() + milliseconds;
     update();
   };
 
   // Undo and the like are requests of htmx. A hand of the match page is sent by waiting-hands.js, which locks itself.
+  /** @typedef {HtmxEvent["detail"]} Detail */
+  /** @param {Detail} detail */
   const isOurs = ({ requestConfig: { elt } }) => elt.matches("form") && !(elt.id === "entry" && document.getElementById("waiting-hands"));
+  /** @param {Detail} detail @param {boolean} inert */
   const setInert = ({ requestConfig: { elt } }, inert) => { if (elt.id === "entry") elt.inert = inert; };
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (!isOurs(detail)) return;
@@ -45,6 +49,7 @@ const tapLock = (() => {
 
   // A form that is being saved is inert: without this, a tap on it would reach the element behind it.
   document.addEventListener("click", (event) => {
+    /** @param {Element} element */
     const contains = (element) => {
       const box = element.getBoundingClientRect();
       return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;

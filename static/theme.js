@@ -1,17 +1,21 @@
 // Settings of every page, stored on this phone: light or dark, suit colours and signs, language, time zone. And the links to rules.
 (() => {
   const root = document.documentElement;
+  /** @param {string} name */
   const load = (name) => {
     try { return localStorage.getItem(name) || ""; } catch { return ""; }
   };
+  /** @param {string} name @param {string} value */
   const store = (name, value) => {
     try { localStorage.setItem(name, value); } catch { /* Storage is blocked: the setting lasts until the page closes. */ }
   };
+  /** @param {string} name @param {string | undefined} value */
   const apply = (name, value) => {
     if (value) root.dataset[name] = value;
     else delete root.dataset[name];
   };
   const secure = location.protocol === "https:" ? "; Secure" : "";
+  /** @param {string} name @param {string} value */
   const setCookie = (name, value) => {
     document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
   };
@@ -28,12 +32,14 @@
 
   // Before the page is painted, so that it does not flash in the other theme. signs: those of the table or of the game,
   // unless this phone has chosen its own.
+  /** @type {Record<string, string | undefined>} */
   const usual = { signs: root.dataset.signs };
-  const { rulesSheet, signsCss } = document.currentScript.dataset;
+  const { rulesSheet, signsCss } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
   const loadSigns = () => {
     if (document.querySelector(`head > [href="${signsCss}"]`)) return;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: signsCss, blocking: "render" }));
   };
+  /** @param {string} name @param {string} value */
   const show = (name, value) => {
     apply(name, value || usual[name]);
     if (name === "signs" && (root.dataset.signs || "french") !== "french") loadSigns();
@@ -42,9 +48,10 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     const settings = document.querySelector(".display-settings");
+    /** @param {string} name @param {string} value */
     const choose = (name, value) => {
       show(name, value);
-      for (const button of settings.querySelectorAll(`[data-setting=${name}]`)) button.setAttribute("aria-pressed", String(button.value === value));
+      for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (settings.querySelectorAll(`[data-setting=${name}]`))) button.setAttribute("aria-pressed", String(button.value === value));
     };
     for (const name of ["theme", "suits", "signs"]) choose(name, load(name));
     settings.addEventListener("click", ({ target }) => {

@@ -1,6 +1,7 @@
 // Texts about waiting hands: what was entered, and why it was not accepted.
 
 // problem: the result of readAnswer (offline-queue.js), with the server's own reason if it gave one.
+/** @param {Problem} problem */
 const explainProblem = (problem) => {
   const reasons = {
     network: gettext("No network."),
@@ -17,9 +18,10 @@ const explainProblem = (problem) => {
     "sign-in": gettext("The server wants you to sign in. Reload the page, then try again."),
     rejected: interpolate(gettext("The server did not accept it (%(status)s). Reload the page, then try again."), problem, true),
   };
-  return reasons[problem.kind];
+  return reasons[/** @type {keyof typeof reasons} */ (problem.kind)];
 };
 
+/** @param {Problem | null} problem */
 const retryText = (problem) => {
   if (!problem) return gettext("It is sent as soon as possible.");
   if (problem.kind === "network") return gettext("It is sent when the network is back.");
@@ -27,7 +29,9 @@ const retryText = (problem) => {
 };
 
 // The answers in a form, by its labels: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
+/** @param {HTMLFormElement} form @param {Answers} fields */
 const describeAnswers = (form, fields) => {
+  /** @param {Element | null | undefined} element */
   const labelOf = (element) => {
     const text = element?.querySelector("span > span") || element?.querySelector("span") || element;
     return text?.textContent.trim() || "";
@@ -43,8 +47,8 @@ const describeAnswers = (form, fields) => {
       if (isOption && isRare && input.defaultChecked) continue;
       const question = isRare && input.type === "radio" ? `${labelOf(control.querySelector(".label"))} ` : "";
       if (isOption) parts.push(question + labelOf(input.closest("label")));
-      else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${input.selectedOptions[0].textContent}`);
-      else parts.push(`${labelOf(input.labels[0])} ${input.value}`);
+      else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);
+      else parts.push(`${labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
     }
   }
   for (const [name, value] of fields) {
@@ -56,6 +60,7 @@ const describeAnswers = (form, fields) => {
 };
 
 // The result of a hand, as the page previews it: "Hearts with 2: Ben +30".
+/** @param {HTMLElement} result */
 const describeResult = (result) => {
   const changes = [...result.querySelectorAll(".changes li")].map((change) => {
     const [name, points] = [change.querySelector(".name"), change.querySelector("b")];
@@ -74,24 +79,29 @@ const waitingBox = (() => {
   let askingToThrowAway = false;
   // Another message in the box, shown until the next save.
   let notice = "";
+  /** @type {string[]} */
   let waitingIds = [];
 
+  /** @param {HTMLElement} part @param {string} text */
   const setText = (part, text) => {
     // Only what changed, so that a screen reader does not repeat the rest.
     if (part.textContent !== text) part.textContent = text;
     part.hidden = !text;
   };
   // The name of a hand in this game, "Deal 4 of 36", derived from the server's heading of the next hand.
+  /** @param {number} number */
   const handName = (number) => {
     const heading = document.querySelector(".coming .next");
     const serverHeading = document.createElement("p");
     serverHeading.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
     const [first, of] = serverHeading.textContent.match(/\d+/g)?.map(Number) ?? [];
-    const handNumber = first === undefined ? number : first + number - heading.dataset.hand;
+    const handNumber = first === undefined ? number : first + number - /** @type {number} */ (/** @type {unknown} */ (/** @type {HTMLElement} */ (heading).dataset.hand));
     if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
-    return serverHeading.textContent.replace(/\d+/, handNumber);
+    return serverHeading.textContent.replace(/\d+/, /** @type {string} */ (/** @type {unknown} */ (handNumber)));
   };
+  /** @param {WaitingHand} hand */
   const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
+  /** @param {OfflineQueue} queue @param {number} count */
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
     const form = liveMatch.form();
@@ -113,6 +123,7 @@ const waitingBox = (() => {
     heading.replaceChildren(bold, ` · ${note}`);
     form.setAttribute("aria-label", bold.textContent);
   };
+  /** @param {WaitingHand} hand @param {boolean} isOpened */
   const reasonFor = ({ problem }, isOpened) => {
     if (askingToThrowAway) {
       const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
@@ -130,12 +141,14 @@ const waitingBox = (() => {
     if (handInForm.id()) return gettext("It is in the form below: save it again, or throw it away."); // the form shows the reason
     return `${reason} ${retryText(problem)}`.trim();
   };
+  /** @param {boolean} isOpened */
   const actionsFor = (isOpened) => {
     if (askingToThrowAway) return ["throw-away", "keep"];
     if (isOpened) return ["put-back", "ask"];
     if (handInForm.id()) return ["ask"];
     return liveMatch.form() ? ["retry", "look", "ask"] : ["retry", "ask"]; // no form: the match is over
   };
+  /** @param {OfflineQueue} queue */
   const draw = (queue) => {
     const hands = queue.hands();
     const [first] = hands;
@@ -155,15 +168,18 @@ const waitingBox = (() => {
     for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
     buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
     element.classList.toggle("is-empty", !isVisible && !notice);
-    element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
+    element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(/** @type {string} */ (kind)));
     if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover the box
     headingOfNextHand(queue, isVisible ? count : 0);
   };
 
   return {
     element, buttons, connection, draw,
+    /** @param {string} text */
     setNotice: (text) => { notice = text; },
+    /** @param {boolean} asking */
     askToThrowAway: (asking) => { askingToThrowAway = asking; },
+    /** @param {string} id */
     isWaiting: (id) => waitingIds.includes(id),
   };
 })();

@@ -6,9 +6,11 @@
   const storage = (() => { try { return window.localStorage; } catch { return null; } })(); // cookies and storage blocked
   const queue = new OfflineQueue(liveMatch.id, storage);
   const box = waitingBox.element;
+  /** @param {string} text */
   const sayInBar = (text) => {
-    document.getElementById("verdict").innerHTML = '<span class="verdict-text">';
-    document.querySelector("#verdict span").textContent = text;
+    const verdict = document.getElementById("verdict");
+    verdict.innerHTML = '<span class="verdict-text">';
+    verdict.querySelector("span").textContent = text;
   };
   // While hands wait, the bar does not say that an earlier one was saved.
   const draw = () => {
@@ -19,6 +21,7 @@
 
   // A hand in words: its result, if the page previews exactly these answers; otherwise the answers.
   let previewedAnswers = "";
+  /** @param {HTMLFormElement} form @param {Answers} fields @param {boolean} isNext */
   const describe = (form, fields, isNext) => {
     const result = document.querySelector("#outcome .result");
     const isPreviewed = isNext && result && previewedAnswers === JSON.stringify(fields);
@@ -39,6 +42,7 @@
     attempts += 1;
     retryTimer = setTimeout(() => send("timer"), delay * 1000);
   };
+  /** @param {string} html */
   const showRefusedForm = (html) => {
     const form = liveMatch.parse(html).getElementById("entry");
     if (!form) return false;
@@ -47,6 +51,7 @@
     return true;
   };
   // Shows the sheet with the recorded hand. inForm: the hand was in the form, which is free now.
+  /** @param {Recorded} answer @param {boolean} inForm */
   const showRecorded = ({ html, number }, inForm) => {
     if (inForm) handInForm.release();
     const keepForm = !inForm && handInForm.isInUse();
@@ -57,12 +62,13 @@
     emptyForm();
     liveMatch.showSaved();
   };
+  /** @param {WaitingHand} hand @param {Answer} answer */
   const onAnswer = (hand, answer) => {
     const inForm = handInForm.id() === hand.id;
     if (answer.kind === "recorded") {
       attempts = 0;
-      showRecorded(answer, inForm);
-    } else if (inForm && !(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
+      showRecorded(/** @type {Recorded} */ (answer), inForm);
+    } else if (inForm && !(REFUSALS.includes(answer.kind) && showRefusedForm(/** @type {string} */ (answer.html)))) {
       emptyForm();
       box.scrollIntoView({ block: "nearest" });
     }
@@ -74,6 +80,7 @@
     lock: sendingLock(liveMatch.id, storage),
     isPaused: () => Boolean(handInForm.id()) && !liveMatch.form()?.inert,
   });
+  /** @param {string} reason */
   const send = async (reason) => {
     clearTimeout(retryTimer);
     if (reason !== "timer") attempts = 0;
@@ -84,8 +91,9 @@
 
   // -- saving ---------------------------------------------------------------------------------------------------------
   // While it is being saved the form cannot be used, so a second tap does nothing and no answer is lost.
+  /** @param {HTMLFormElement} form @param {WaitingHand} hand */
   const saveThroughQueue = async (form, hand) => {
-    if (queue.first().id !== hand.id) {
+    if (/** @type {WaitingHand} */ (queue.first()).id !== hand.id) {
       emptyForm();
       draw();
       box.scrollIntoView({ block: "nearest" });
@@ -105,6 +113,7 @@
   };
   const cannotStoreText = gettext("This phone cannot keep the hand for later, because its storage is full or blocked. It stays in the form: save it again in a moment.");
   // corrected: the waiting hand that this one corrects, if any.
+  /** @param {HTMLFormElement} form @param {SentHand} hand @param {number} number @param {WaitingHand | null} corrected */
   const saveWithoutStorage = async (form, hand, number, corrected) => {
     if (queue.first() && !corrected) {
       waitingBox.setNotice(gettext("This phone has no room for another hand, so yours stays in the form. Save it again when the hands that wait are on the sheet."));
@@ -115,10 +124,10 @@
     const answer = await handRequests.post(hand, number);
     form.inert = false;
     if (answer.kind === "recorded") {
-      if (corrected) queue.confirm(corrected, answer.number);
-      showRecorded(answer, true);
+      if (corrected) queue.confirm(corrected, /** @type {number} */ (answer.number));
+      showRecorded(/** @type {Recorded} */ (answer), true);
       send("connected"); // the hands behind it
-    } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
+    } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(/** @type {string} */ (answer.html)))) {
       waitingBox.setNotice([gettext("Not saved."), explainProblem(answer), cannotStoreText].join(" "));
       box.scrollIntoView({ block: "nearest" });
     }
@@ -127,18 +136,19 @@
   const showNothingTapped = () => {
     const message = document.createElement("p");
     message.className = "fault";
-    const button = liveMatch.form().querySelector(".nothing button");
+    const button = /** @type {HTMLFormElement} */ (liveMatch.form()).querySelector(".nothing button");
     message.textContent = button
       ? interpolate(gettext("Nothing has been tapped yet, so there is nothing to save. If nothing is to be tapped, tap “%(button)s”."), { button: button.textContent }, true)
       : gettext("Nothing has been tapped yet, so there is nothing to save.");
     // Shown at the first open question; the bar shows what is still to tap instead of what was saved.
     const missing = document.querySelector("#outcome .missing");
-    const question = document.getElementById(missing?.dataset.first) || document.querySelector("#questions .control:not([hidden])");
+    const question = document.getElementById(/** @type {string} */ (missing?.dataset.first)) || document.querySelector("#questions .control:not([hidden])");
     const box = question?.querySelector(":scope > .errors") || document.getElementById("whole");
     box.replaceChildren(message);
     sayInBar(missing?.textContent || gettext("Nothing tapped yet"));
-    (question || message).scrollIntoView({ block: question?.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
+    (question || message).scrollIntoView({ block: /** @type {HTMLElement} */ (question)?.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
   };
+  /** @param {HTMLFormElement} form @param {FormData} formData */
   const save = async (form, formData) => {
     if (form.inert) return;
     waitingBox.setNotice("");
@@ -165,7 +175,7 @@
     const { elt, requestConfig } = event.detail;
     if (elt.id !== "entry" || requestConfig.path !== handRequests.path) return;
     event.preventDefault();
-    save(elt, requestConfig.formData);
+    save(/** @type {HTMLFormElement} */ (elt), requestConfig.formData);
   });
 
   // -- buttons of the box ------------------------------------------------------------------------------------------------
@@ -182,12 +192,12 @@
       waitingBox.setNotice(interpolate(text, { number: expected }, true));
     }
     draw();
-    liveMatch.form().scrollIntoView({ block: "start" });
+    /** @type {HTMLFormElement} */ (liveMatch.form()).scrollIntoView({ block: "start" });
     handInForm.focus();
   };
   const actions = {
     retry: async () => {
-      if (queue.first()?.problem?.kind === "conflict" && queue.first().problem.next) queue.acceptNumber();
+      if (queue.first()?.problem?.kind === "conflict" && /** @type {Problem} */ (/** @type {WaitingHand} */ (queue.first()).problem).next) queue.acceptNumber();
       await send("person");
     },
     look: lookAtFirst,
@@ -224,7 +234,7 @@
     await sender.running.catch(() => {});
     if (queue.first()?.id === id) {
       box.inert = action === "look";
-      await actions[action]();
+      await actions[/** @type {keyof typeof actions} */ (action)]();
     }
     box.inert = false;
     draw();
@@ -243,7 +253,7 @@
     connection.hidden = true;
     connection.classList.remove("fault");
     // A busy or failing server is given the time that the timer gives it.
-    if (!["busy", "server"].includes(queue.first()?.problem?.kind)) send("connected");
+    if (!["busy", "server"].includes(/** @type {string} */ (queue.first()?.problem?.kind))) send("connected");
   });
   document.addEventListener("match:gone", (event) => { if (queue.first()) event.preventDefault(); });
   document.addEventListener("match:replaced", draw);

@@ -17,7 +17,7 @@ export default [
   esx.configs["flat/restrict-to-es2023"],
   {
     languageOptions: { ecmaVersion: 2025, globals: page },
-    // Scripts of a page use each other's names; mypy and tests find what is missing.
+    // Scripts of a page use each other's names; TypeScript's checker finds what is missing.
     // wake-lock.js and code-reader.js ask first whether there is one.
     settings: { browsers: browserslist, polyfills: ["navigator.wakeLock", "BarcodeDetector"] },
     rules: { "no-undef": "off", "no-unused-vars": ["error", { vars: "local", args: "after-used", ignoreRestSiblings: true }] },
