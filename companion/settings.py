@@ -122,9 +122,14 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"] if CHECKOUT else [],
-        "APP_DIRS": True,
+        "DIRS": [BASE_DIR / "templates" if CHECKOUT else Path(__file__).parent / "templates"],
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["companion.common.template_lines.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": ["django.template.context_processors.request", "companion.context.server"],
         },
     }

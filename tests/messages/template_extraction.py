@@ -12,8 +12,10 @@ from typing import IO, Any
 from babel.messages.extract import extract_python
 from django.utils.translation.template import templatize
 
+from companion.common.template_lines import joined
+
 
 def extract(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
     """The texts of a template as Babel wants them."""
-    source = templatize(file.read().decode("utf-8"))
+    source = templatize(joined(file.read().decode("utf-8")))
     yield from extract_python(io.BytesIO(source.encode("utf-8")), keywords, tags, options)
