@@ -72,6 +72,7 @@ def _phone(folder: Path, browser: str, link: str) -> Iterator[int]:
             folder / "phone", executable_path=browser, args=[*FLAGS, f"--remote-debugging-port={port}"]
         )
         phone.pages[0].goto(link)
+        phone.pages[0].wait_for_url(lambda address: "/join/" not in address)
         yield port
         phone.close()
 

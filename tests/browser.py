@@ -123,8 +123,10 @@ class Phone:
             return f"{self.page.url} {self.problems} {error}"
 
     def open(self, path: str) -> None:
-        """Goes to a page of the server."""
+        """Goes to a page of the server; by a link for others to where it leads."""
         self.page.goto(f"{self.address}{path}")
+        if path.startswith("/join/"):
+            self.page.wait_for_url(lambda address: "/join/" not in address)
 
     def tap(self, selector: str, place: int = 0) -> None:
         """One tap on something that can be seen."""
