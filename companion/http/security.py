@@ -40,8 +40,8 @@ class SecurityHeaders:
     """Middleware: adds the Content-Security-Policy and other headers to every response that does not set them.
 
     Styles and scripts do not get the headers for documents: browsers ignore them there, and a first visit has some
-    twenty such files, half a kilobyte of headers each. Nor do they tell when they were written: their address has a
-    hash. Only the scripts of workers have a policy of their own.
+    twenty such files, half a kilobyte of headers each. Only the scripts of workers have a policy of their own. What is
+    kept for good, pictures too, does not tell when it was written: its address has a hash.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -49,13 +49,15 @@ class SecurityHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if not response.headers.get("Content-Type", "").startswith(("text/css", "text/javascript")):
+        kind = response.headers.get("Content-Type", "")
+        if not kind.startswith(("text/css", "text/javascript")):
             response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-            response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
             response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+            if not kind.startswith("image/"):  # without scripts
+                response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         elif request.path.startswith("/phone/"):
             response.headers.setdefault("Content-Security-Policy", WORKER_POLICY)
-        elif "immutable" in response.headers.get("Cache-Control", ""):
+        if "immutable" in response.headers.get("Cache-Control", "") and not request.path.startswith("/phone/"):
             for name in _NEVER_READ:
                 response.headers.pop(name, None)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-site")
