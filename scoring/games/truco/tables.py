@@ -34,7 +34,7 @@ def _ladder(stakes: Stakes) -> Grid:
         [say("the hand is worth"), *stakes],
         [say("the others run, and it brings"), "–", *stakes[:-1]],
     ]
-    return Grid([say("call"), say("none"), *calls], rows, say("Stakes"))
+    return Grid([say("call"), say("plain"), *calls], rows, say("Stakes"))
 
 
 def _limit(stakes: Stakes) -> Grid:
