@@ -82,7 +82,8 @@ def test_hands_are_counted_by_game_whoever_records_them(measured: Measured) -> N
     dry = table.http.post(f"/matches/{table.match}/hands?dry_run=true", json={"kind": "round", "scores": [1, 2]})
     assert dry.status_code == 200
     phone = loopback.Client(base_url=measured.url, follow_redirects=True)
-    page = phone.get(f"/join/{table.keys['scorer']}/{table.match}").text
+    phone.get(f"/join/{table.keys['scorer']}/{table.match}")
+    page = phone.get(f"/matches/{table.match}").text
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
     sent = phone.post(f"/matches/{table.match}/hands", data={**fields, "scores.0": "5", "scores.1": "7"})
     assert sent.status_code == 200
