@@ -105,7 +105,7 @@ def test_open_streams_are_counted_while_they_are_open(measured: Measured) -> Non
 
 def test_a_limit_that_was_hit_is_counted(measured: Measured) -> None:
     refused = 0
-    for _ in range(25):
+    for _ in range(41):  # more than two minutes allow: one may begin meanwhile
         refused += loopback.post(f"{measured.url}/api/v1/tables", json={}).status_code == 429
     assert refused
     assert measured.figure("companion_limits_hit_total", limit="tables") == refused
