@@ -231,12 +231,14 @@ def searches(person: Person) -> None:
 
 
 def shares(person: Person) -> None:
-    """A link for others opens the match on a phone without keys."""
+    """A link for others says who plays, opens the match on a phone without keys, and goes on by itself in a browser."""
     person.open(f"{person.match}/share")
     link = person.wait("a link", lambda: person.driver.execute_script(_LINK))
     with httpx.Client(timeout=30) as other:
         assert "Cleo" in other.get(link).raise_for_status().text, "what a chat shows of it"
         assert "Cleo" in other.get(f"{person.address}{person.match}").raise_for_status().text
+    person.driver.get(link)
+    person.wait("the match, at an address without a key", lambda: person.driver.current_url.endswith(person.match))
 
 
 def prints(person: Person) -> None:
