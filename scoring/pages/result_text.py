@@ -40,8 +40,10 @@ def result_text(view: MatchView, settled: SettlementView | None = None, earlier:
 
 
 def preview(view: MatchView) -> tuple[str, str]:
-    """Returns the title and description of a link to the match: who plays what, how it stands."""
+    """Returns the title and description of a link to the match: who plays what, how it stands ("" before a hand)."""
     title = labelled(view.game_name, view.renderer.language.join_texts(view.renderer.sides))
+    if not view.match.hand_count:
+        return title, ""
     totals = " · ".join(f"{one.name} {one.text}" for one in view.places)
     return title, labelled(_headline_and_reason(view)[0], totals)
 

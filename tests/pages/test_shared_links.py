@@ -71,6 +71,15 @@ def test_a_fetcher_without_cookies_finds_who_plays_and_how_it_stands(
 
 
 @pytest.mark.django_db
+def test_before_the_first_hand_nothing_stands_yet() -> None:
+    pages = Pages()
+    match = pages.start("points", 3)
+    said = _said(Client().get(_links(pages.get(f"/matches/{match}/share").content.decode())[0]).content.decode())
+    assert said["title"].startswith("Points: ")
+    assert "description" not in said
+
+
+@pytest.mark.django_db
 def test_the_link_of_a_table_has_its_name() -> None:
     pages = Pages()
     match = pages.start("points", 3)
