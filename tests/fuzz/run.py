@@ -26,6 +26,8 @@ _ANSWERS_TO_WELL_FORMED = ["2xx", "304", "401", "403", "404", "406", "409", "412
 #: Keys, ETags and what is there are looked at before the body.
 _ANSWERS_TO_MALFORMED = ["400", "401", "403", "404", "405", "406", "409", "412", "413", "415", "422", "428"]
 
+_DELETE_HAND = "DELETE /api/v1/matches/{id}/hands/{number}"
+
 #: Every check of Schemathesis is on, but for max_response_time: the machine of a test may be busy.
 CHECKS = {
     "positive_data_acceptance": {"expected-statuses": _ANSWERS_TO_WELL_FORMED},
@@ -126,9 +128,16 @@ def _told(recorder: ScenarioRecorder, name: str, info: Any) -> str:
 
 
 def is_expected(failure: Failure, path: str, body: bytes, of_game: bool) -> bool:
-    """Whether 400 is right although the request is right by the schema: each of its errors is about something that the
-    schema leaves open. of_game: the schema is that of a game's document."""
-    if not isinstance(failure, RejectedPositiveData) or failure.status_code != 400:
+    """Whether a refusal is right although the request is right by the schema.
+
+    400, if each of its errors is about something that the schema leaves open. 428, if a hand is to be deleted under any
+    tag (``*``) whose number was taken back before. of_game: the schema is that of a game's document.
+    """
+    if not isinstance(failure, RejectedPositiveData):
+        return False
+    if failure.status_code == 428:
+        return failure.operation == _DELETE_HAND
+    if failure.status_code != 400:
         return False
     errors = json.loads(body).get("errors", [])
     typed = bool(_OF_A_GAME.search(path))

@@ -82,6 +82,13 @@ def test_only_what_the_schema_leaves_open_may_be_malformed(
         assert not is_expected(other, path, body, of_game=False)
 
 
+def test_only_a_hand_that_is_deleted_under_any_tag_may_need_a_tag() -> None:
+    path = "/api/v1/matches/{id}/hands/{number}"
+    for method, right in (("DELETE", True), ("PUT", False)):
+        needed = RejectedPositiveData(operation=f"{method} {path}", message="", status_code=428, allowed_statuses=[])
+        assert is_expected(needed, path, b"{}", of_game=True) is right
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [({"end": None}, True), ({"rows": [{"end": None}]}, True), ({"other": None}, False), ({"end": "x"}, False)],
