@@ -189,14 +189,15 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lets a browser test that waited in vain for a page try once more.
+    """Lets a browser test that failed try once more.
 
-    A tap may get lost on a machine that is busy with four browsers. Playwright's own requests take a kept connection
-    without a look whether the server has just closed it. The summary names every such test.
+    On a machine that is busy with four browsers a tap may get lost, and Playwright's own requests take a kept
+    connection that the server has just closed. A fault fails twice. The summary names every test that was tried again,
+    with the cause: look at each.
     """
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "Locator expected", "ECONNRESET"]))
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from playwright.sync_api import expect
 
 from scoring.models import KittyEntry, Table
 from tests.browser import LARGE, SMALL
@@ -128,7 +129,7 @@ def test_a_sum_is_tapped_on_the_pad(hold: Hold, size: tuple[int, int]) -> None:
     for key in ("1", "0", "+", "1", "5", "+", "8", "+", "5", "±"):
         phone.page.locator(".pad button", has_text=key).first.click()
     first = phone.page.locator(".entry-of input").first
-    assert first.input_value() == "10+15+8-5"
+    expect(first).to_have_value("10+15+8-5")
     phone.page.locator("#outcome", has_text="+28").wait_for()
     phone.screenshot(f"sum-on-the-pad-{size[0]}")
     phone.tap('.pad [data-act="next"]')
