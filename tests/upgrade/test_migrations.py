@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +12,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from scoring.models import Match
-from tests.server import ROOT
+from tests.upgrade.commands import run_command
 from tests.upgrade.conftest import DUMP, LAST_MIGRATION, old_matches
 
 AT = datetime(2026, 5, 1, 20, tzinfo=UTC)
@@ -90,16 +87,8 @@ def test_the_dump_is_brought_up_to_date_by_the_command(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite3"
     with sqlite3.connect(file) as database:
         database.executescript(DUMP.read_text(encoding="utf-8"))
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{file}"}
     for command in ("migrate", "audit"):
-        run = subprocess.run(
-            [sys.executable, "manage.py", command],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        run = run_command(file, command)
         assert (run.returncode == 0) == (command == "migrate"), run.stderr
     assert "refused today" in run.stderr, "see test_refused_hands.py"
     with sqlite3.connect(file) as database:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from scoring.games import all_games
 from tests.api.conftest import Evening, json_of
-from tests.server import ROOT
+from tests.upgrade.commands import run_command
 
 RELEASES = sorted((Path(__file__).parent / "releases").iterdir())
 EACH = pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.name)
@@ -30,17 +27,9 @@ def test_the_database_is_migrated_and_every_match_replayed_to_the_same_points(re
         database.executescript((release / "database.sql").read_text(encoding="utf-8"))
         before = _stored(database)
     assert {game for game, *_ in before} >= set(all_games())
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{file}"}
     for command in ("migrate", "audit"):
-        run = subprocess.run(
-            [sys.executable, "manage.py", command],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=240,
-        )
-        assert run.returncode == 0, run.stdout + run.stderr
+        ran = run_command(file, command)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
     with sqlite3.connect(file) as database:
         assert _stored(database) == before
 
