@@ -13,6 +13,7 @@ from typing import Any
 
 from rulesref.generated import grid_table, options_list, values_table
 from scoring.db.json_text import dump_json
+from scoring.engine.cards import SYMBOLS
 from scoring.engine.controls import Amount, Choice, Control, Option, Pick, Row, Share
 from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.form import Events, Form
@@ -21,6 +22,7 @@ from scoring.engine.hand_paths import nest
 from scoring.engine.match import Replay, extend, replay
 from scoring.engine.messages import ENGLISH, Message, Term, fill_names, format_number, render, say
 from scoring.engine.refusal import Refusal, validate
+from scoring.games import get
 from tests.games.sheet import NAMES
 
 Match = Mapping[str, Any]
@@ -57,7 +59,7 @@ def _tables(game: Game[Any, Any], options: OptionsModel) -> dict[str, list[str]]
     orders = [f"{order.where}: {' '.join(map(_alike, order.cards))}" for order in game.strength(options)]
     made = {"order of the cards": orders, "values": values_table(game.card_values(options), ENGLISH).splitlines()}
     for name, grid in game.tables(options).items():
-        made[f"table {name}"] = [_text(grid.caption), *grid_table(grid, ENGLISH).splitlines()]
+        made[f"table {name}"] = [printed_cell(grid.caption), *grid_table(grid, ENGLISH).splitlines()]
     return {name: lines for name, lines in made.items() if lines}
 
 
@@ -149,15 +151,15 @@ def _played_on(played: Replay, entered: Any) -> bool:
 
 
 def _control_lines(control: Control, form: Form, entered: Any) -> Iterator[str]:
-    yield " · ".join(filter(None, [_text(control.label), _text(control.help), _limits(control)]))
+    yield " · ".join(filter(None, [printed_cell(control.label), printed_cell(control.help), _limits(control)]))
     match control:
         case Choice(options=options, columns=columns):
-            yield from map(_text, columns)
+            yield from map(printed_cell, columns)
             yield from _options(options)
         case Pick(options=options):
             yield from _options(options)
         case Row(labels=labels) | Share(labels=labels):
-            yield from map(_text, labels)
+            yield from map(printed_cell, labels)
         case Events():
             yield from _event_lines(control, form, entered)
 
@@ -173,26 +175,28 @@ def _limits(control: Control) -> str:
 def _options(options: Sequence[Option]) -> Iterator[str]:
     """A line for each button; one for all cards."""
     if len(options) > len(NAMES) and all(isinstance(option.label, Term) for option in options):
-        yield "- " + " ".join(_text(option.label) for option in options)
+        yield "- " + " ".join(printed_cell(option.label) for option in options)
     else:
         yield from map(_option, options)
 
 
 def _option(option: Option) -> str:
     """The texts of a button, and what it enters."""
-    texts = " · ".join(filter(None, [_text(option.label), _text(option.note), _text(option.brief)]))
+    texts = " · ".join(
+        filter(None, [printed_cell(option.label), printed_cell(option.note), printed_cell(option.brief)])
+    )
     enters = ", ".join(f"{path}={value}" if path else f"{value}" for path, value in option.sets.items())
     return f"- {texts}  [{enters or option.value}]"
 
 
 def _event_lines(control: Events, form: Form, entered: Any) -> Iterator[str]:
-    yield from filter(None, [_text(control.others), *map(_text, control.columns)])
+    yield from filter(None, [printed_cell(control.others), *map(printed_cell, control.columns)])
     yield from _options(control.quick)
     for kind in control.kinds:
-        yield f"+ {kind.value}: {_text(kind.label)}"
+        yield f"+ {kind.value}: {printed_cell(kind.label)}"
         for asked in [*kind.controls, *kind.adds]:
             yield from (f"    {line}" for line in _control_lines(asked, form, None))
-    texts = {_apart_from_names(text): _text(text) for text in _listed(control, form, entered)}
+    texts = {_apart_from_names(text): printed_cell(text) for text in _listed(control, form, entered)}
     yield from (f"in the list: {text}" for text in texts.values())
 
 
@@ -222,7 +226,7 @@ def sheet_and_board(game: Game[Any, Any], matches: Sequence[Match]) -> list[str]
     """The headings of the sheet; then what the hands of these matches put on sheet and board, each line once."""
     lines: dict[str, None] = {}
     if columns := game.sheet_columns:
-        lines[f"columns: {_text(columns.what) or '–'} · {_text(columns.value) or '–'}"] = None
+        lines[f"columns: {printed_cell(columns.what) or '–'} · {printed_cell(columns.value) or '–'}"] = None
     for match in matches:
         played = _begun(game, match)
         for entered in match["hands"] if played else ():
@@ -237,7 +241,7 @@ def _shown_after(game: Game[Any, Any], played: Replay, entered: Any) -> Iterator
         result = json.loads(dump_json(played.results[-1].as_json(game.slug, ENGLISH)))
         entry = game.sheet_entry(setup, entered, result)
         texts = [entry.what, entry.value, *map(_mark, entry.marks), *entry.reasons]
-        shown = [_text(text) for text in texts]
+        shown = [printed_cell(text) for text in texts]
         yield " · ".join(filter(None, shown))
     for part in game.board(setup, played.state):
         yield from (f"    {line}" for line in _board_lines(part))
@@ -246,18 +250,18 @@ def _shown_after(game: Game[Any, Any], played: Replay, entered: Any) -> Iterator
 def _board_lines(part: Figure | Marks | Grid) -> list[str]:
     match part:
         case Figure(label=label, value=value):
-            return [f"{_text(label)}: {_text(value)}"]
+            return [f"{printed_cell(label)}: {printed_cell(value)}"]
         case Marks():
             return [f"side {part.side}: {_mark(part)}"]
     rows: list[Sequence[Any]] = [part.head, *part.rows]
-    return [_text(part.caption), *(" | ".join(map(_text, row)) for row in rows)]
+    return [printed_cell(part.caption), *(" | ".join(map(printed_cell, row)) for row in rows)]
 
 
 def _mark(mark: Marks) -> str:
     return f"{mark.count} {mark.symbol}" + (f" of {mark.of}" if mark.of else "")
 
 
-def _text(value: Any) -> str:
+def printed_cell(value: Any) -> str:
     """A text, a figure or a name as it is printed; "" for nothing."""
     match value:
         case None:
@@ -265,7 +269,36 @@ def _text(value: Any) -> str:
         case Message():
             return fill_names(render(value), NAMES, NAMES)
         case Term():
-            return _text(say("{value}", value=value))
+            return printed_cell(say("{value}", value=value))
         case int() | float():
             return format_number(value)
     return str(value)
+
+
+# -- what a test compares with hands ---------------------------------------------------------------------
+
+#: The letter of each suit as it is printed.
+SUITS = {sign: letter for letter, sign in SYMBOLS.items()}
+
+
+def rows(slug: str, name: str, **options: Any) -> list[list[str]]:
+    """Returns the rows of a table of the rules page as they are printed, its head first."""
+    game = get(slug)
+    grid = game.tables(game.Options(**options))[name]
+    whole: list[Sequence[Any]] = [grid.head, *grid.rows]
+    return [[printed_cell(cell) for cell in row] for row in whole]
+
+
+def number(text: str) -> int:
+    """Returns a printed figure: ``"−1,600"`` is -1600."""
+    return int(text.replace("−", "-").replace(",", "").replace("+", ""))
+
+
+def words(text: str) -> set[str]:
+    """Returns the words of a text, without commas."""
+    return set(text.replace(",", " ").split())
+
+
+def figures(text: str) -> list[int]:
+    """Returns the whole figures among the words of a text, in their order."""
+    return [int(word.strip(",;")) for word in text.split() if word.strip(",;").isdigit()]
