@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from scoring.engine.controls import Control, Row, as_sequence
 
@@ -119,13 +118,9 @@ class FieldBlock:
         return same and last.when == bound.when
 
     @property
-    def html(self) -> SafeString:
-        """The block as HTML."""
-        controls = mark_safe("".join(bound.html for bound in self.controls))  # noqa: S308 - made by templates
-        if not self.is_grid:
-            return controls
-        columns = len(_entries(self.controls[0]))
-        return format_html('<div class="number-grid of-{}" data-numbers>{}</div>', columns, controls)
+    def columns(self) -> int:
+        """How many numbers a row has."""
+        return len(_entries(self.controls[0]))
 
 
 @dataclass

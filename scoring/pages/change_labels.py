@@ -72,4 +72,5 @@ def saved_change(
         text = _("Saved:") if cells else _("Saved: {summary}")
     else:
         text = _("Corrected, {hand}:") if cells else _("Corrected, {hand}: {summary}")
-    return SavedChange(text.format(hand=hand_name(opened, row.number), summary=strip_tags(row.summary)), cells)
+    summary = " ".join(filter(None, [strip_tags(row.summary), row.note]))
+    return SavedChange(text.format(hand=hand_name(opened, row.number), summary=summary), cells)

@@ -61,17 +61,18 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
     these words are shown.
     """
     state = ' class="is-open"' if row.open else ""
-    still_played = f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
+    after = f' <span class="note-on-hand">{escape(row.note)}</span>' if row.note else ""
+    after += f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
     label = escape(hand_name(sheet.opened, row.number))
     link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="{label}">{row.shown}</a>'
     if row.entry and sheet.columns and sheet.columns.what:
-        what = f'<td class="what">{row.entry.what}{still_played}</td>'
+        what = f'<td class="what">{row.entry.what}{after}</td>'
         value = f'<td class="value {row.entry.sign}">{row.entry.value}</td>' if sheet.columns.value else ""
         totals = _cells(row.cell_rows[0], sheet.columns.changes)
         lines = [what + totals + value if sheet.columns.value_last else what + value + totals]
     else:
         changed = any(row.points)
-        words = (row.entry.what if row.entry and changed else row.summary) + still_played
+        words = (row.entry.what if row.entry and changed else row.summary) + after
         lines = [f'<td class="what" colspan="{sheet.columns_per_row}">{words}</td>'] if words else []
         # The last row may be a cell shorter: it is filled, so that all lines of the table go through.
         fill = [(sheet.columns_per_row - len(cells)) * '<td class="cell"></td>' for cells in row.cell_rows]

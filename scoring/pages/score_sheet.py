@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
@@ -53,13 +52,14 @@ class ShortEntry:
 class SheetRow:
     """One hand on the sheet. cell_rows: its cells, in one or more rows. open: still being played. points: by column.
 
-    number: in its match; shown: the one that people see. entry: for a sheet with one line for each hand, else None.
-    html: its HTML, by language and match.
+    number: in its match; shown: the one that people see. note: "" for none. entry: for a sheet with one line for each
+    hand, else None. html: its HTML, by language and match.
     """
 
     number: int
     shown: int
     summary: SafeString
+    note: str
     cell_rows: list[list[Cell]]
     open: bool
     points: list[Number]
@@ -167,11 +167,12 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
     return SheetRow(
         number,
         number_on_sheet(opened, number),
-        renderer.html(result["summary"]) + _note(hand, result["summary"]),
+        renderer.html(result["summary"]),
+        note_on(hand, result["summary"]),
         in_rows(cells),
         not result["complete"],
         result["points"],
-        _short_entry(opened, renderer, entry, _note(hand, result["summary"])) if entry else None,
+        _short_entry(opened, renderer, entry) if entry else None,
     )
 
 
@@ -179,11 +180,6 @@ def note_on(hand: Mapping[str, Any], summary: str) -> str:
     """Returns the note on a hand, "" for none, or if its summary says the same."""
     note = hand.get("note") or ""
     return "" if note == summary else note
-
-
-def _note(hand: Mapping[str, Any], summary: str) -> SafeString:
-    note = note_on(hand, summary)
-    return format_html(' <span class="note-on-hand">{}</span>', note) if note else SafeString("")
 
 
 def _has_short_rows(opened: OpenMatch) -> bool:
@@ -199,10 +195,10 @@ def sheet_columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns 
     return ShortColumns(renderer.html(columns.what), renderer.html(columns.value), columns.value_last, columns.changes)
 
 
-def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry, note: SafeString) -> ShortEntry:
+def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry) -> ShortEntry:
     """The value has a sign if it was won or lost; it has none if it is what the hand was worth."""
     columns = opened.game.sheet_columns
-    what = renderer.html(entry.what) + note
+    what = renderer.html(entry.what)
     if entry.value is None or columns is None:
         return ShortEntry(what, "", "level")
     if columns.value_last:

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from django import template
-from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -71,16 +70,10 @@ def _letters(code: str) -> dict[str, str]:
     return letters
 
 
-@register.simple_tag
-def emblem(game: Game[Any, Any]) -> SafeString:
+@register.inclusion_tag("pages/emblem.html")
+def emblem(game: Game[Any, Any]) -> dict[str, str]:
     """The emblem of a game: a card with the sign of its family and the first letters of its name."""
-    letters = _letters(current_language().code)[game.slug]
-    family = slugify(game.family)
-    address = f"{static('emblems.svg')}#{family}"
-    return format_html(
-        '<span class="emblem {}" aria-hidden="true"><svg viewBox="0 0 24 24"><use href="{}"/></svg><b>{}</b></span>',
-        family, address, letters,
-    )  # fmt: skip
+    return {"family": slugify(game.family), "letters": _letters(current_language().code)[game.slug]}
 
 
 @register.simple_tag
