@@ -2,7 +2,7 @@
 // that one tap is a number; otherwise the keys are digits. After a number the next empty field is active. The fields can
 // also be typed into, and work without this script. One field of a form is active, also if it has several pads.
 (() => {
-  const MAX_KEYS = 26; // numbers that get a key each
+  const MAX_KEYS = 26; // the largest of the numbers from 0 that get a key each
   const MAX_KEYS_FOR_MANY = 41; // the same with four players or more, if all numbers have the same limits
   const AFTER_JUMP = 1500; // milliseconds: an arrow that comes so soon after a jump meant that jump
   const active = new WeakMap(); // form -> field

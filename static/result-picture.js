@@ -29,20 +29,29 @@
   };
   /** @typedef {{lines: string[], size: number, weight: string}} Block */
   const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
-  // The lines of a text within a width, in print that is as large as fits.
+  // The lines of a text within a width, in print that is as large as fits. Only a word that fits in none is broken.
   const SMALLEST = 0.7;
+  const LEAST = 12;
+  /** @param {string} text @param {number} width */
+  const fits = (text, width) => context.measureText(text.trimEnd()).width <= width;
+  /** @param {string[]} parts @param {number} width */
+  const wrap = (parts, width) => {
+    const lines = [""];
+    for (const part of parts) {
+      const longer = lines[lines.length - 1] + part;
+      if (!lines[lines.length - 1] || fits(longer, width)) lines[lines.length - 1] = longer;
+      else lines.push(part);
+    }
+    return lines;
+  };
   /** @param {string} text @param {string} weight @param {number} size @param {number} width */
   const layOut = (text, weight, size, width) => {
     for (let now = size; ; now -= 1) {
       context.font = `${weight} ${now}px system-ui, sans-serif`;
-      const lines = [""];
-      for (const part of text.split(/(?<=[\s·&,/-])/)) {
-        const longer = lines[lines.length - 1] + part;
-        if (!lines[lines.length - 1] || context.measureText(longer.trimEnd()).width <= width) lines[lines.length - 1] = longer;
-        else lines.push(part);
-      }
-      const whole = lines.every((line) => context.measureText(line.trimEnd()).width <= width);
-      if ((whole && (lines.length === 1 || now <= size * SMALLEST)) || now <= 12) return { lines, size: now, weight };
+      const lines = wrap(text.split(/(?<=[\s·&,/-])/), width);
+      const whole = lines.every((line) => fits(line, width));
+      if (whole && (lines.length === 1 || now <= size * SMALLEST)) return { lines, size: now, weight };
+      if (now <= LEAST) return { lines: whole ? lines : wrap([...text], width), size: now, weight };
     }
   };
   /** @param {Block} block */
