@@ -12,7 +12,9 @@ Cell = str | float
 
 
 def read_workbook(content: bytes) -> dict[str, list[list[Cell]]]:
-    """The rows of each sheet, by its name; empty cells are left out. Fails if there is a formula."""
+    """The rows of each sheet, by its name; empty cells are left out. Fails if there is a formula, an empty row, or a
+    head that does not stay in view.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as book:
         assert book.testzip() is None
         sheets = ElementTree.fromstring(book.read("xl/workbook.xml")).findall(".//x:sheet", _NAMES)
@@ -22,7 +24,10 @@ def read_workbook(content: bytes) -> dict[str, list[list[Cell]]]:
             texts = ["".join(part.itertext()) for part in strings]
         found = {}
         for number, sheet in enumerate(sheets, 1):
-            rows = ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml")).findall(".//x:row", _NAMES)
+            page = ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
+            assert page.find(".//x:pane[@ySplit='1'][@state='frozen']", _NAMES) is not None, "the head goes away"
+            rows = page.findall(".//x:row", _NAMES)
+            assert [row.attrib["r"] for row in rows] == [str(place) for place in range(1, len(rows) + 1)], "a gap"
             found[sheet.attrib["name"]] = [[_cell(cell, texts) for cell in row] for row in rows]
         return found
 

@@ -257,6 +257,18 @@ def test_a_person_settles_it(
     assert phone.hands() == hands
 
 
+@pytest.mark.parametrize(("stands", "title", "note"), [("phone", "Ours", "rain"), ("server", "", "")])
+def test_title_and_note_are_those_of_the_copy_that_stands(
+    phone: Phone, later: Document, stands: str, title: str, note: str
+) -> None:
+    phone.record(30, 0, 0)
+    json_of(phone.evening.scorer.patch(phone.path, {"title": "Ours", "note": "rain"}, "*"))
+    phone.take(later)
+    phone.settle(stands)
+    settled = json_of(phone.evening.viewer.get(phone.path))
+    assert (settled["title"], settled["note"]) == (title, note)
+
+
 def test_it_is_settled_once(phone: Phone, later: Document) -> None:
     phone.record(30, 0, 0)
     phone.take(later)

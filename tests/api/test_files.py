@@ -72,6 +72,17 @@ def test_a_settlement_as_csv_and_as_a_workbook(evening: Evening, match: str) -> 
     assert len(rows_of(evening.viewer.get(f"{nothing}/settlement?format=csv"))) == 1
 
 
+def test_each_unit_of_an_evening_has_its_own_kitty(evening: Evening) -> None:
+    lost = {"kind": "suit", "trump": "H", "declarer": 0, "matadors": {"with": 1}, "outcome": {"won": False}}
+    for word, fee in (("cents", 5), ("beans", 3)):
+        match = evening.match(["Ada", "Ben", "Cleo"], game="skat")
+        json_of(evening.scorer.post(f"{match}/hands", lost), 201)
+        json_of(evening.scorer.put(f"{match}/settlement", {"word": word, "lost_fee": fee}, "*"))
+    rows = rows_of(evening.viewer.get(f"{evening.path}/settlement?format=csv"))
+    kitty = [row for row in rows if row[0] == "The kitty"]
+    assert kitty == [["The kitty", "cents", "5", "", "5"], ["The kitty", "beans", "", "3", "3"]]
+
+
 def test_a_match_as_a_workbook(evening: Evening, match: str) -> None:
     response = evening.viewer.get(f"{match}/export?format=xlsx")
     head, first, second = read_workbook(response.content)["Sheet"]

@@ -37,6 +37,15 @@ def test_each_limit_counts_for_itself(settings: Any, evening: Evening) -> None:
     problem(evening.scorer.get(evening.path), 429)
 
 
+def test_a_table_keeps_so_many_matches(settings: Any, evening: Evening) -> None:
+    settings.MAX_MATCHES_PER_TABLE = 2
+    for _ in range(2):
+        evening.match()
+    refused = evening.scorer.post(f"{evening.path}/matches", {"game": "points", "players": ["Ada", "Ben"]})
+    [fault] = problem(refused, 422)["errors"]
+    assert (fault["code"], fault["detail"]) == ("table_full", "A table keeps at most 2 matches.")
+
+
 def test_a_limit_of_nothing_is_none(api: Api, settings: Any) -> None:
     settings.RATE_LIMITS = {"open": 0, "key": 0, "tables": 0}
     for _ in range(5):

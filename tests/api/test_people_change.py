@@ -111,6 +111,9 @@ def test_a_deleted_part_lets_the_match_go_on(evening: Evening) -> None:
     assert read(evening, match)["continued_by"] is None
     evening.record(match, 1, 1, 1)
     assert history(evening, match) == ["record", "continue", "continue", "record"]
+    for hands in (1, 0):
+        json_of(evening.scorer.post(f"{match}/undo"))
+        assert len(read(evening, match)["hands"]) == hands
     assert audit_is_clean()
 
 

@@ -167,6 +167,9 @@ INVISIBLE = [
     "A\u00adda",
     "A\u0000da",
     "A\ue000",
+    "\u200dAda",
+    "Ada\u200d",
+    "A\u200c\u200dda",
 ]
 
 

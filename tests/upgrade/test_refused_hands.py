@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from scoring.audit import find_errors
-from scoring.models import Match
+from scoring.models import Match, TranslatedResult
 from scoring.selectors.match_snapshot import load_match
 from scoring.services.rescoring import rescore_matches
 from tests.api.conftest import Api, json_of, problem
@@ -144,6 +144,8 @@ def _store_as_scored_otherwise(old: OldMatch) -> None:
 
 def test_rescoring_writes_what_is_scored_otherwise(scorer: Api, capsys: pytest.CaptureFixture[str]) -> None:
     old = special("One point short with the last trick", "twenty-nine")
+    json_of(scorer.get(f"/matches/{old.id}", Accept_Language="de"))
+    assert TranslatedResult.objects.filter(hand__match_id=old.id, hand__number=2).exists()
     _store_as_scored_otherwise(old)
     refused = [match for match in old_matches() if "refused" in REPORTED.get(match.name, "")]
     before = {match.id: json_of(scorer.get(f"/matches/{match.id}")) for match in refused}
@@ -157,6 +159,7 @@ def test_rescoring_writes_what_is_scored_otherwise(scorer: Api, capsys: pytest.C
         old.version,
         [hand["input"] for hand in old.hands],
     )
+    assert not TranslatedResult.objects.filter(hand__match_id=old.id, hand__number=2).exists()
     for match in refused:
         assert json_of(scorer.get(f"/matches/{match.id}")) == before[match.id], match.name
         assert f"match {match.id} ({match.game}): left as it is, because it is refused today." in out
