@@ -61,6 +61,15 @@ def test_a_lost_answer_comes_again_with_the_secret_which_is_not_stored(evening: 
     assert secret not in IdempotencyRecord.objects.get(key=key).body
 
 
+@pytest.mark.parametrize("url", ["https://127.0.0.1/", "https://169.254.169.254/latest", "http://club.example/"])
+def test_an_address_that_is_not_allowed_is_neither_registered_nor_set_later(evening: Evening, url: str) -> None:
+    problem(evening.scorer.post(f"{evening.path}/webhooks", {"url": url}), 422, pointer="/url")
+    assert not Webhook.objects.exists()
+    made = register(evening)
+    problem(evening.scorer.patch(path_of(evening, made), {"url": url}, "*"), 422, pointer="/url")
+    assert Webhook.objects.get().url == URL
+
+
 def test_only_the_scorer_sees_and_changes_them(evening: Evening, api: Api) -> None:
     made = register(evening)
     other = Evening()
