@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.game import HandModel, OpenHandState
+from scoring.engine.game import HandModel
 from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
@@ -95,7 +95,7 @@ def correct(
 
 def entered_more(match: MatchSnapshot, change: Change) -> bool:
     """Returns whether this correction entered more of a last hand that was still being played before it."""
-    if change.kind != "correct" or change.number != match.hand_count or not issubclass(match.game.State, OpenHandState):
+    if change.kind != "correct" or change.number != match.hand_count:
         return False
     try:
         before = step(match.open_match, state_before(match, change.number), from_json(change.before), change.number)

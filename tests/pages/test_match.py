@@ -7,6 +7,7 @@ import re
 import pytest
 
 from scoring.models import Hand, Match
+from scoring.services import history
 from tests.pages import phone
 from tests.pages.phone import Pages, errors, standing
 
@@ -313,3 +314,17 @@ def test_a_name_written_from_right_to_left_does_not_turn_a_sentence_round(
     page = pages.get(f"/matches/{match}/hands/1").content.decode()
     assert "\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}" in page
     assert "\N{FIRST STRONG ISOLATE}Ben" not in page
+
+
+def test_a_hand_that_grows_is_saved_and_only_a_complete_one_is_corrected(pages: Pages) -> None:
+    match = pages.start("zetema", 3)
+    flush, five = {"kind": "flush", "seat": 0}, {"kind": "zetema", "seat": 1, "rank": "9"}
+    pages.record(match, {"kind": "events", "events": [flush]})
+    for events, more, said in (
+        ([flush, five], {}, "Saved:"),
+        ([flush, five], {"end": "stock"}, "Saved:"),
+        ([flush], {"end": "stock"}, "Corrected,"),
+    ):
+        history.correct(match, 1, {"kind": "events", "events": events, **more}, None)
+        page = pages.get(f"/matches/{match}").content.decode()
+        assert [word for word in ("Saved:", "Corrected,") if word in page] == [said]
