@@ -84,3 +84,10 @@ def test_limits_are_written_as_the_language_writes_numbers(tag: str, limits: str
     html = Client(headers={"Accept-Language": tag}).get("/new/tyzicha").content.decode()
     assert limits in html
     assert "1000000" not in html
+
+
+@pytest.mark.django_db
+def test_the_parts_of_a_rule_are_written_as_a_heading_of_the_language() -> None:
+    pages = Pages()
+    assert "Clubs up" in pages.get("/new/card-stock-market").content.decode()
+    assert "Kreuz Hinauf" in pages.get("/new/card-stock-market", Accept_Language="de").content.decode()

@@ -40,6 +40,7 @@ def test_a_join_link_is_swapped_for_a_cookie(pages: Pages, match: str) -> None:
     cookie = joined.cookies["companion_keys"]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
+    assert cookie["max-age"] == 400 * 24 * 60 * 60, "the longest that browsers keep one"
     assert other.get(f"/matches/{match}").status_code == 200
     assert write not in other.get(f"/matches/{match}/share").content.decode()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import LazySettings
 
 from scoring.models import Hand, Match
 from scoring.services import history
@@ -40,6 +41,15 @@ def test_it_works(pages: Pages, match: str) -> None:
     assert "−5" in page
     assert 'aria-label="Round 1"' in page
     assert _totals(match) == [20, -5, 12]
+
+
+def test_the_history_says_what_each_side_won_and_lost(pages: Pages, match: str) -> None:
+    pages.record(match, ROUND)
+    page = pages.get(f"/matches/{match}/history").content.decode()
+    assert (
+        " · ".join(f"{name} {won}" for name, won in zip(standing(match).names, ("+20", "−5", "+12"), strict=True))
+        in page
+    )
 
 
 def test_notices_do_not_repeat_the_heading(pages: Pages) -> None:
@@ -328,3 +338,9 @@ def test_a_hand_that_grows_is_saved_and_only_a_complete_one_is_corrected(pages: 
         history.correct(match, 1, {"kind": "events", "events": events, **more}, None)
         page = pages.get(f"/matches/{match}").content.decode()
         assert [word for word in ("Saved:", "Corrected,") if word in page] == [said]
+
+
+def test_a_form_that_is_larger_than_any_is_not_read(pages: Pages, match: str, settings: LazySettings) -> None:
+    settings.MAX_BODY = 100
+    assert pages.record(match, ROUND).status_code == 413
+    assert standing(match).hand_count == 0

@@ -47,6 +47,13 @@ def test_somebody_joins_and_the_match_goes_on_elsewhere(pages: Pages, match: str
     assert "The match goes on on a new sheet" in pages.get(f"/matches/{match}/history").content.decode()
 
 
+def test_one_box_more_than_people_is_in_view(pages: Pages, match: str) -> None:
+    in_view, folded, _ = re.split(
+        "<details[^>]*>|</details>", pages.get(f"/matches/{match}/people").content.decode(), maxsplit=2
+    )
+    assert (in_view.count('name="player"'), folded.count('name="player"')) == (4, 8)
+
+
 def test_the_form_sent_twice_makes_one_part(pages: Pages, match: str) -> None:
     names = [*standing(match).names, "Zoe"]
     for _ in range(2):
