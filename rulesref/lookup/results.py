@@ -8,7 +8,6 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_noop as _
 
 from rulesref.lookup.forms import LookupChoice, LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
@@ -19,17 +18,6 @@ from scoring.engine.messages import Language, figure_beside, fill_names, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.languages import current_language
-
-#: Fields of a result that its sentences already contain.
-_IN_SENTENCES = frozenset(
-    {"winner", "winner_seat", "winner_side", "card", "tied", "drawn", "next_leader", "legal", "why", "rule", "kind"}
-)
-
-#: The names of the other fields in words, marked for translation.
-_FIGURES = (
-    *(_("Cutter"), _("Eleven"), _("Face down"), _("Penalty"), _("Picked up by"), _("Picks up")),
-    *(_("Suit"), _("Sure"), _("Trump"), _("Upcard"), _("Value")),
-)
 
 
 @dataclass(frozen=True)
@@ -95,7 +83,7 @@ def _trick(
 ) -> LookupResult:
     result = game.trick(setup, validate(lookup.form.model, lookup.payload()))
     reasons = [Reason(_sentence(renderer.text(result.why)), result.rule)]
-    figures = _figures(result.extra, renderer.language)
+    figures = _figures(game, result.extra, renderer.language)
     if isinstance(result, LegalPlays):
         if not result.cards:
             headline = gettext("None of these cards may be played")
@@ -133,7 +121,10 @@ def _calculation(match: OpenMatch, lookup: LookupInput, renderer: _Renderer) -> 
         text, figure = renderer.text(line.message), figure_beside(line, renderer.language)
         reasons.append(Reason(text if figure else _sentence(text), line.rule, figure))
     return LookupResult(
-        "calculation", renderer.text(result.summary), reasons, figures=_figures(result.details, renderer.language)
+        "calculation",
+        renderer.text(result.summary),
+        reasons,
+        figures=_figures(match.game, result.details, renderer.language),
     )
 
 
@@ -163,11 +154,12 @@ def _missing_field(fault: FieldError, form: LookupForm, language: Language) -> s
     return ""
 
 
-def _figures(values: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
-    """Names and values of the figures that the sentences do not contain."""
+def _figures(game: Game[Any, Any], values: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
+    """Titles and values of the facts that the game wants shown beside the sentences."""
     figures = []
-    for name, value in values.items():
-        if name in _IN_SENTENCES or value is None:
+    for name, title in game.lookup_figures.items():
+        value = values.get(name)
+        if value is None:
             continue
         if isinstance(value, bool):
             text = gettext("yes") if value else gettext("no")
@@ -177,15 +169,15 @@ def _figures(values: Mapping[str, Any], language: Language) -> list[tuple[str, s
             text = _in_words(value, language)
         else:
             continue
-        figures.append((gettext(name.replace("_", " ").capitalize()), text))
+        figures.append((language.gettext(title), text))
     return figures
 
 
 def _in_words(value: str, language: Language) -> str:
-    """The code of a suit or a card by its name; any other value with spaces."""
+    """The code of a suit or a card by its name; any other value is a word of the game."""
     if value in SUITS:
         return LookupChoice(value, value, "").translated_label(language)
-    return language.card(value) if value in PACK_52 or value in JOKERS else value.replace("_", " ")
+    return language.card(value) if value in PACK_52 or value in JOKERS else language.gettext(value)
 
 
 def _sentence(text: str) -> str:

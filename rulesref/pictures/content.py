@@ -154,7 +154,7 @@ class Pictures:
         names = example_names(players)
         sides = [current_language().side_name([names[seat] for seat in side]) for side in match.setup.sides]
         trump = next((fields[name] for name in ("trump", "game") if fields.get(name) in SUITS), None)
-        up = entry.get("up") or fields.get("up_card") or fields.get("vira")
+        up = entry.get("up") or fields.get(game.Lookup.turned_up)
         data: dict[str, Any] = {
             "names": list(names),
             "turn": turn_of(game.direction),

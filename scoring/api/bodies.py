@@ -10,13 +10,14 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 from companion.http.models import RequestModel
 from scoring.api.responses.tables import Signs, ViewerScope
 from scoring.engine.models import LONGEST_NOTE
-from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
+from scoring.engine.settlement import LONGEST_WORD, MOST
 from scoring.engine.tricks import Play
 from scoring.match_code.payload import LONGEST_TEXT, MOST_PARTS
 from scoring.services.settlements import LONGEST_NOTE as LONGEST_KITTY_NOTE
 from scoring.services.tables import DEFAULT_TABLE_NAME, LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
 from scoring.services.webhook_events import EventName
+from scoring.settlement_rules import AllSettlementRules
 
 LONGEST_TITLE = 80
 MOST_SEATS = 12
@@ -171,7 +172,7 @@ class ContinueBody(RequestModel):
     )
 
 
-class SettlementBody(SettlementRules):
+class SettlementBody(AllSettlementRules):
     """How a match is settled. Amounts are in the table's own unit, with at most two decimals."""
 
 

@@ -65,7 +65,7 @@ from scoring.engine.results import (
     Upcoming,
     Verdict,
 )
-from scoring.engine.settlement import FEE_FIELDS, Event, Method, SettlementRules, SettleOn
+from scoring.engine.settlement import Event, Method, OwnFee, SettlementRules, SettleOn
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 
 Names = tuple[str, ...]
@@ -123,6 +123,8 @@ class Game(Generic[O, S]):
     """The points on which a table may settle."""
     fees: ClassVar[tuple[Event, ...]] = ()
     """For what a player may owe the kitty something."""
+    own_fees: ClassVar[tuple[OwnFee, ...]] = ()
+    """The same, with its texts, where no other game has it."""
 
     follows_people: ClassVar[Names] = ()
     """Fields of the state, beside the totals, with a value for each side: they go with its people to other seats."""
@@ -145,6 +147,8 @@ class Game(Generic[O, S]):
     """The kinds of hand, distinguished by ``kind``."""
     Lookup: ClassVar[type[LookupModel] | None] = None
     """What a trick look-up asks for; None if the game has no tricks."""
+    lookup_figures: ClassVar[Mapping[str, str]] = {}
+    """The facts of a look-up that its sentences do not say: field of ``TrickResult.extra`` → title."""
     winners_in_words: ClassVar[Names] = ()
     """What a look-up may name as the winner instead of a seat, where it is asked about cards without seats."""
     examples: ClassVar[tuple[Example, ...]]
@@ -221,11 +225,13 @@ class Game(Generic[O, S]):
         if rules.settle_on not in self.settles_on:
             text = _("{game} has no such points: its totals count.")
             raise refuse("/settle_on", "no_such_points", text, rule="scoring", game=game)
-        for event, name in FEE_FIELDS:
-            if getattr(rules, name) and event not in self.fees:
-                raise refuse(
-                    f"/{name}", "no_such_fee", "{game} has no such fee.", rule="scoring", game=Message(self.name)
-                )
+        for event, fee in rules.fees.items():
+            if fee and not self.has_fee(event):
+                raise refuse(f"/{event}_fee", "no_such_fee", "{game} has no such fee.", rule="scoring", game=game)
+
+    def has_fee(self, event: Event) -> bool:
+        """Returns whether somebody may owe the kitty something for this."""
+        return event in (*self.fees, *(fee.event for fee in self.own_fees))
 
     def lowest_wins(self, setup: Setup[O]) -> bool:
         """Returns whether the lowest total is the best in this match."""

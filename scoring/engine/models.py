@@ -92,6 +92,8 @@ class LookupModel(BaseModel):
 
     pack: ClassVar[Pack | None] = None
     """The cards of the game: the JSON Schema then allows no others, in ``plays`` and in every other field."""
+    turned_up: ClassVar[str] = "up_card"
+    """The field with the card that lies turned up, if there is such a field."""
 
     plays: list[Play] = Field(
         default=[], title="Plays", description="The cards of the trick, in the order in which they were played."

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, create_model
 
 from scoring.engine.marking import _
 from scoring.engine.messages import Number, trim_number
@@ -23,14 +23,8 @@ from scoring.engine.refusal import refuse
 
 Method = Literal["differences", "mean", "to_winner", "from_loser", "chips", "stake"]
 SettleOn = Literal["totals", "game_points", "list_points"]
-Event = Literal["lost", "passed_in", "ramsch"]
-
-FEE_FIELDS: tuple[tuple[Event, str], ...] = (
-    ("lost", "lost_fee"),
-    ("passed_in", "passed_in_fee"),
-    ("ramsch", "ramsch_fee"),
-)
-"""The events that cost a fee, and the field with its amount."""
+Event = str
+"""What a fee is owed for: ``lost``, ``passed_in``, or what a game adds. Its amount is the field ``EVENT_fee``."""
 
 MOST = 1_000_000
 LONGEST_WORD = 12
@@ -130,7 +124,7 @@ class SettlementRules(BaseModel):
     settle_on: SettleOn = Field(
         "totals",
         title="The points that count",
-        description="The totals of the sheet; in Skat also the points of the hands alone, or those of the list.",
+        description="The totals of the sheet, or in some games the points of the hands alone, or those of the list.",
         json_schema_extra={
             "labels": {
                 "totals": "the totals of the sheet",
@@ -155,11 +149,6 @@ class SettlementRules(BaseModel):
     passed_in_fee: Amount = Field(
         0, title="A deal passed in costs", description="What everybody at the table pays to the kitty for each."
     )
-    ramsch_fee: Amount = Field(
-        0,
-        title="A Ramsch costs",
-        description="What the player with the most card points pays to the kitty; all who are level pay.",
-    )
 
     @property
     def point_value(self) -> Fraction:
@@ -170,6 +159,12 @@ class SettlementRules(BaseModel):
     def coin(self) -> Fraction:
         """The smallest coin, exact."""
         return Fraction(str(self.unit))
+
+    @property
+    def fees(self) -> dict[Event, Number]:
+        """What each event costs, also those that a game adds; of lost games the first ones."""
+        names = [name for name in type(self).model_fields if name.endswith("_fee") and name != "later_fee"]
+        return {name.removesuffix("_fee"): getattr(self, name) for name in names}
 
     def fee_for_lost(self, games: int) -> Number:
         """Returns what this number of lost games of one player costs."""
@@ -182,8 +177,8 @@ class SettlementRules(BaseModel):
             raise refuse("/stake", "stake_missing", "Say what every loser pays.", rule="")
         if self.later_fee and not self.lost_fee:
             raise refuse("/lost_fee", "fee_missing", "Say what the first lost games cost.", rule="")
-        for name in ("cap", "stake", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"):
-            amount = getattr(self, name)
+        fees = {f"{event}_fee": fee for event, fee in self.fees.items()}
+        for name, amount in {"cap": self.cap, "stake": self.stake, "later_fee": self.later_fee, **fees}.items():
             if amount and Fraction(str(amount)) % self.coin:
                 text = _("{amount} cannot be paid: amounts are rounded to {unit}.")
                 raise refuse(f"/{name}", "not_a_multiple", text, rule="", amount=amount, unit=self.unit)
@@ -191,7 +186,26 @@ class SettlementRules(BaseModel):
     @property
     def has_fees(self) -> bool:
         """Whether anything is paid to the kitty."""
-        return bool(self.lost_fee or self.later_fee or self.passed_in_fee or self.ramsch_fee)
+        return bool(self.later_fee or any(self.fees.values()))
+
+
+@dataclass(frozen=True)
+class OwnFee:
+    """A fee that one game has. title, description: of its field. sentence: of the rules, with ``{amount}``."""
+
+    event: Event
+    title: str
+    description: str
+    sentence: str
+
+
+def with_own_fees(fees: Iterable[OwnFee]) -> type[SettlementRules]:
+    """Returns the model of the rules with a field for each of these fees."""
+    fields: dict[str, Any] = {
+        f"{fee.event}_fee": (Amount, Field(0, title=fee.title, description=fee.description)) for fee in fees
+    }
+    doc = SettlementRules.__doc__
+    return create_model("SettlementRules", __base__=SettlementRules, __doc__=doc, __module__=__name__, **fields)
 
 
 @dataclass(frozen=True)
@@ -200,16 +214,14 @@ class MatchResult:
 
     sides: the seats of each side, all sides of one size. totals: by side; for the method ``chips`` the gain since the
     start. winners: the sides that have won, none while the match goes on. low: whether the lowest total is the best.
-    lost, ramsch: by seat, how often this fee is due. passed_in: the number of deals passed in.
+    due: by event and seat, how often its fee is due.
     """
 
     sides: Sequence[Sequence[int]]
     totals: Sequence[Number]
     winners: Sequence[int] = ()
     low: bool = False
-    lost: Mapping[int, int] = field(default_factory=dict)
-    ramsch: Mapping[int, int] = field(default_factory=dict)
-    passed_in: int = 0
+    due: Mapping[Event, Mapping[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -266,15 +278,14 @@ def settle(result: MatchResult, rules: SettlementRules) -> Settlement:
     for side, amount in zip(result.sides, rounded, strict=False):
         for seat in side:
             amounts[seat] = money(amount)
-    fees = [
-        money(
-            rules.fee_for_lost(result.lost.get(seat, 0))
-            + rules.ramsch_fee * result.ramsch.get(seat, 0)
-            + rules.passed_in_fee * result.passed_in
-        )
-        for seat in range(seats)
-    ]
+    fees = [_fees_of(seat, result.due, rules) for seat in range(seats)]
     return Settlement(amounts, fees, money(rounded[-1] * size), rounded != exact)
+
+
+def _fees_of(seat: int, due: Mapping[Event, Mapping[int, int]], rules: SettlementRules) -> Number:
+    """What a seat pays to the kitty."""
+    others = sum(fee * due.get(event, {}).get(seat, 0) for event, fee in rules.fees.items() if event != "lost")
+    return money(rules.fee_for_lost(due.get("lost", {}).get(seat, 0)) + others)
 
 
 def _rankings(result: MatchResult, rules: SettlementRules) -> list[Fraction]:

@@ -19,6 +19,7 @@ from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.pages.joined_texts import labelled
 from scoring.pages.score_sheet import sign_of
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
+from scoring.settlement_rules import OWN_FEES, AllSettlementRules
 
 KITTY = gettext_lazy("the kitty")
 USUAL = ("word", "method", "value", "stake", "unit", "settle_on")
@@ -175,9 +176,10 @@ def rules_in_sentences(rules: SettlementRules) -> list[str]:
     if rules.passed_in_fee:
         text = _("A deal passed in costs everybody {amount} to the kitty.")
         sentences.append(text.format(amount=amount(rules.passed_in_fee)))
-    if rules.ramsch_fee:
-        text = _("A Ramsch costs whoever took most card points {amount} to the kitty.")
-        sentences.append(text.format(amount=amount(rules.ramsch_fee)))
+    for fee in OWN_FEES:
+        if amount_due := rules.fees.get(fee.event):
+            sentence = current_language().gettext(fee.sentence)
+            sentences.append(sentence.format(amount=amount(amount_due)))
     return [sentence for sentence in sentences if sentence]
 
 
@@ -210,7 +212,7 @@ def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal
     usual_values = {"word": _("beans"), "method": game.settles_by, "unit": ""}
     fields = [
         field
-        for field in model_fields(SettlementRules, {**usual_values, **chosen}, refusal)
+        for field in model_fields(AllSettlementRules, {**usual_values, **chosen}, refusal)
         if _has_field(game, field.name)
     ]
     for field in fields:
@@ -231,19 +233,15 @@ def _has_field(game: Game[Any, Any], name: str) -> bool:
     match name:
         case "settle_on":
             return len(game.settles_on) > 1
-        case "lost_fee" | "later_fee" | "later_from":
-            return "lost" in game.fees
-        case "passed_in_fee":
-            return "passed_in" in game.fees
-        case "ramsch_fee":
-            return "ramsch" in game.fees
+        case "later_fee" | "later_from":
+            return game.has_fee("lost")
         case _:
-            return True
+            return not name.endswith("_fee") or game.has_fee(name.removesuffix("_fee"))
 
 
 def read_rules(data: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Returns the rules of a form, not checked, without fields that were left empty."""
-    values = read_model(SettlementRules, data)
+    values = read_model(AllSettlementRules, data)
     values = {name: value for name, value in values.items() if value is not None}
     if not any(text.strip() for text in data.get("o.unit", ())):
         values["unit"] = _usual_coin(values.get("word", ""))

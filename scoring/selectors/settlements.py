@@ -19,6 +19,7 @@ from scoring.engine.settlement import MatchResult, Payment, Settlement, Settleme
 from scoring.games import all_games
 from scoring.models import Hand, KittyEntry, Match, Table, by_id
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match, part_after, part_before
+from scoring.settlement_rules import AllSettlementRules
 
 EVENING = timedelta(hours=6)
 """A new evening begins if no match was begun for this long."""
@@ -27,7 +28,7 @@ EVENING = timedelta(hours=6)
 def stored_rules(stored: Any) -> SettlementRules | None:
     """Returns the stored rules, None if there are none, or this release cannot read them."""
     try:
-        return SettlementRules.model_validate(stored) if stored else None
+        return AllSettlementRules.model_validate(stored) if stored else None
     except ValidationError:
         return None
 
@@ -69,15 +70,12 @@ def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlemen
     if match.carried:  # what was carried is settled with the parts before, so that every point is paid once
         start = match.game.totals_to_settle(MatchToSettle(setup, match.open_match.state, {}, rules.settle_on))
         totals = [trim_number(total - before) for total, before in zip(totals, start, strict=True)]
-    due = _fees_due(match) if rules.has_fees else {}
     result = MatchResult(
         sides=setup.sides,
         totals=totals,
         winners=status["winners"] if match.finished else (),
         low=match.game.lowest_wins(setup),
-        lost=due.get("lost", {}),
-        ramsch=due.get("ramsch", {}),
-        passed_in=max(due.get("passed_in", {}).values(), default=0),
+        due=_fees_due(match) if rules.has_fees else {},
     )
     return MatchSettlement(match, rules, list(totals), settle(result, rules))
 

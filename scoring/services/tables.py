@@ -23,6 +23,7 @@ from scoring.models import AccessKey, Player, Table, short_id
 from scoring.services import access_keys, renaming
 from scoring.services.matches import check_text
 from scoring.services.names import by_plain_name, plain_name
+from scoring.settlement_rules import AllSettlementRules
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 DEFAULT_TABLE_NAME = "Our table"
@@ -319,7 +320,7 @@ def _merge_by_game(
 def settlement_rules(slug: str, data: Mapping[str, Any], prefix: str = "") -> SettlementRules:
     """Returns the checked rules for settling matches of a game. Raises Refusal with pointers below ``prefix``."""
     with pointers_under(prefix):
-        rules: SettlementRules = validate(SettlementRules, dict(data))
+        rules: SettlementRules = validate(AllSettlementRules, dict(data))
         check_text(rules.word, "/word")
         all_games()[slug].check_settlement(rules)
     return rules

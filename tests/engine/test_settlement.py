@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.refusal import Refusal, validate
-from scoring.engine.settlement import MatchResult, SettlementRules, money, payments, settle
+from scoring.engine.settlement import MatchResult, OwnFee, SettlementRules, money, payments, settle, with_own_fees
 
 METHODS = ("differences", "mean", "to_winner", "from_loser")
 THREE, FOUR = (332, 490, -280), (218, -81, 60, -38)
@@ -54,7 +54,7 @@ def test_a_cap() -> None:
 
 def test_fees_for_lost_games_are_graded_and_go_to_the_kitty() -> None:
     lost = {0: 1, 1: 5, 2: 2, 3: 3}
-    settled = settle(alone(*FOUR, lost=lost), rules(value="0.25", lost_fee=50, later_fee=100, later_from=4))
+    settled = settle(alone(*FOUR, due={"lost": lost}), rules(value="0.25", lost_fee=50, later_fee=100, later_from=4))
     assert settled.fees == [50, 350, 100, 150]
     assert settled.balances == [128, -470, -80, -228]
     assert settled.kitty == 650
@@ -63,13 +63,20 @@ def test_fees_for_lost_games_are_graded_and_go_to_the_kitty() -> None:
 
 
 def test_fees_are_outside_the_cap() -> None:
-    settled = settle(alone(*THREE, lost={2: 2}), rules(value="0.1", cap=100, lost_fee=50))
+    settled = settle(alone(*THREE, due={"lost": {2: 2}}), rules(value="0.1", cap=100, lost_fee=50))
     assert (settled.balances, settled.kitty) == ([33, 67, -200], 100)
 
 
-def test_a_deal_passed_in_costs_everybody_and_a_ramsch_whoever_took_most() -> None:
-    settled = settle(alone(0, 0, 0, passed_in=2, ramsch={1: 1, 2: 1}), rules(passed_in_fee=10, ramsch_fee=5))
+def test_a_game_may_have_fees_of_its_own() -> None:
+    own = with_own_fees([OwnFee("capot", "", "", "")])
+    due = {"passed_in": {0: 2, 1: 2, 2: 2}, "capot": {1: 1, 2: 1}}
+    settled = settle(alone(0, 0, 0, due=due), validate(own, {"passed_in_fee": 10, "capot_fee": 5}))
     assert (settled.fees, settled.kitty) == ([20, 25, 25], 70)
+    assert validate(own, {"capot_fee": 5}).has_fees
+    assert not validate(own, {}).has_fees
+    with pytest.raises(Refusal) as refused:
+        validate(own, {"capot_fee": 5, "unit": 2}).check()
+    assert refused.value.errors[0].pointer == "/capot_fee"
 
 
 def test_chips_are_changed_back_and_pots_go_to_the_kitty() -> None:
@@ -161,7 +168,7 @@ def test_nothing_is_lost_and_nothing_is_made(
     seats = range(len(totals))
     winners = data.draw(st.lists(st.sampled_from(seats), unique=True))
     lost = data.draw(st.dictionaries(st.sampled_from(seats), st.integers(0, 9)))
-    settled = settle(alone(*totals, low=low, winners=winners, lost=lost), how)
+    settled = settle(alone(*totals, low=low, winners=winners, due={"lost": lost}), how)
     assert money(sum(settled.balances) + settled.kitty) == 0
     if how.method != "chips":
         assert settled.pots == 0

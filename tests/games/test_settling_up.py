@@ -11,6 +11,7 @@ from scoring.engine.match import open_match
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games, get
+from scoring.settlement_rules import AllSettlementRules
 from tests.games.table import Table
 
 WON = {"kind": "grand", "declarer": 0, "matadors": {"with": 1}, "outcome": {"won": True}}
@@ -132,5 +133,5 @@ def test_whoever_wins_by_the_verdict_has_the_best_total_by_the_settlement(slug: 
 )
 def test_what_a_game_does_not_have_is_refused_at_its_field(slug: str, given: dict[str, Any], pointer: str) -> None:
     with pytest.raises(Refusal) as refused:
-        get(slug).check_settlement(validate(SettlementRules, given))
+        get(slug).check_settlement(validate(AllSettlementRules, given))
     assert refused.value.errors[0].pointer == pointer

@@ -17,12 +17,13 @@ from rulesref.lookup.forms import hand_forms, trick_form
 from rulesref.lookup.pack import pack_rows
 from scoring.engine.match import open_match
 from scoring.engine.refusal import Refusal
-from scoring.engine.settlement import Method, SettlementRules, SettleOn
+from scoring.engine.settlement import Method, SettleOn
 from scoring.games import all_games, get
 from scoring.models import AccessKey, Change, Match, Player, Table
 from scoring.pages.change_labels import change_label
 from scoring.pages.settlement_view import rules_in_sentences
 from scoring.services import matches
+from scoring.settlement_rules import AllSettlementRules
 from tests.messages.pseudo import wide
 from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language
 from tests.pages import phone
@@ -166,7 +167,7 @@ def _wide_words(html: str) -> list[str]:
 @pytest.mark.parametrize("settle_on", get_args(SettleOn))
 def test_the_rules_of_settling_in_sentences(method: Method, settle_on: SettleOn) -> None:
     fees: dict[str, Any] = dict.fromkeys(("stake", "cap", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"), 2)
-    rules = SettlementRules(word="１", unit=5, method=method, settle_on=settle_on, **fees)
+    rules = AllSettlementRules(word="１", unit=5, method=method, settle_on=settle_on, **fees)
     with override(CODE):
         said = rules_in_sentences(rules)
     assert len(said) >= 6

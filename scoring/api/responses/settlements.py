@@ -9,10 +9,11 @@ from pydantic import Field
 from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.db.json_text import format_time
-from scoring.engine.settlement import SettlementRules, money
+from scoring.engine.settlement import money
 from scoring.models import KittyEntry
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
+from scoring.settlement_rules import AllSettlementRules
 
 
 class SettledSeat(ResponseModel):
@@ -40,7 +41,7 @@ class SettlementOfMatch(ResponseModel):
     match: str = Field(description="Its id.")
     game: str = Field(description="The slug of its game.")
     finished: bool = Field(description="Whether the match is over; before that, amounts may still change.")
-    rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
+    rules: AllSettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
     totals: list[Number] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
     players: list[SettledSeat] = Field(description="By seat; empty without rules.")
     pots: Number = Field(description="The content of pots, which goes to the kitty.")

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.engine.settlement import SettlementRules
+from scoring.settlement_rules import AllSettlementRules
 
 Role = Literal["scorer", "viewer"]
 Signs = Literal["french", "german", "spanish", "italian"]
@@ -38,7 +38,7 @@ class Table(ResponseModel):
     name: str = Field(description="For people.")
     players: list[TablePlayer] = Field(description="Everybody at the table now, in the order in which they came.")
     options: dict[str, dict[str, Any]] = Field(description="House rules by game.")
-    settlement: dict[str, SettlementRules] = Field(description="By game, how new matches are settled; none if {}.")
+    settlement: dict[str, AllSettlementRules] = Field(description="By game, how new matches are settled; none if {}.")
     signs: Signs | None = Field(
         description="Signs of the suits on the table's pages, for phones that have chosen none; null for those "
         "of each game's players."

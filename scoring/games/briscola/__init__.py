@@ -75,6 +75,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     Details = BriscolaDetails
     hands = (BriscolaPointsHand, BriscolaCardsHand)
     Lookup = BriscolaLookup
+    lookup_figures: ClassVar[dict[str, str]] = {"points": _("Points")}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             title="One side counted its pile",

@@ -62,6 +62,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
     Details = DemocracyDetails
     hands = (DemocracyPointsHand, DemocracyCardsHand, DemocracyTricksHand)
     Lookup = DemocracyLookup
+    lookup_figures: ClassVar[dict[str, str]] = {"upcard": _("Upcard")}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             title="An island by its points",

@@ -83,10 +83,10 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickRes
         return so_far(TrickResult(seat, code, _why_so_far(result, plays), result.rule))
     if result.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
-        extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}
+        extra: dict[str, Any] = {"upcard": _("discarded"), "kept": kept}
         return TrickResult(None, None, result.why, result.rule, extra=extra)
     best = plays[result.winner]
-    return TrickResult(best.seat, best.card, result.why, result.rule, extra={"upcard": "won"})
+    return TrickResult(best.seat, best.card, result.why, result.rule, extra={"upcard": _("won")})
 
 
 def _why_so_far(result: TrickOutcome, plays: Sequence[Play]) -> Message:

@@ -61,6 +61,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     Details = NineCardDonDetails
     hands = (NineCardDonEventsHand, NineCardDonSummaryHand)
     Lookup = NineCardDonLookup
+    lookup_figures: ClassVar[dict[str, str]] = {"pegs": _("Points")}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "Pegged card by card",

@@ -28,7 +28,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.settlement import Event
+from scoring.engine.settlement import Event, OwnFee
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import score_bid_help
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
@@ -66,7 +66,15 @@ class Skat(Game[SkatOptions, SkatState]):
     stays_at_table = ("bock_hands_left",)
     deck = "32 cards, A K Q J 10 9 8 7"
     settles_on = ("totals", "game_points", "list_points")
-    fees = ("lost", "passed_in", "ramsch")
+    fees = ("lost", "passed_in")
+    own_fees = (
+        OwnFee(
+            "ramsch",
+            _("A Ramsch costs"),
+            _("What the player with the most card points pays to the kitty; all who are level pay."),
+            _("A Ramsch costs whoever took most card points {amount} to the kitty."),
+        ),
+    )
     Options = SkatOptions
     presets = (
         Preset(_("Tournament rules"), {"rules": "international"}),

@@ -47,7 +47,7 @@ def check_doublings(setup: Setup, kontra: str, start_bock: bool) -> None:
     """Raises Refusal if a doubling was entered that this table does not play (rules: kontra, bock)."""
     if kontra != "none" and kontra not in setup.options.doublings:
         text = _("This table plays without Kontra.") if kontra == "kontra" else _("This table plays without Re.")
-        raise refuse("/kontra", f"{kontra}_off", text, rule="kontra")
+        raise refuse("/kontra", "re_off" if kontra == "re" else "kontra_off", text, rule="kontra")
     if start_bock and setup.options.bock == "off":
         raise refuse("/start_bock", "bock_off", "This table plays without Bock.", rule="bock")
 

@@ -27,6 +27,7 @@ from scoring.engine.game import (
     leading_sides,
     next_state,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import card, line, plural, say, seat
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.tetka.form import make_form
@@ -77,6 +78,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
     Details = TetkaDetails
     hands = (TetkaSummaryHand, TetkaTricksHand)
     Lookup = TetkaLookup
+    lookup_figures: ClassVar[dict[str, str]] = {"penalty": _("Penalty")}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             title="Two players tie for most tricks; clubs, the bum suit, decide",

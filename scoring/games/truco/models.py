@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -253,6 +253,8 @@ class TrucoVoidDeal(HandModel):
 
 class TrucoLookup(LookupModel):
     """A trick to look up."""
+
+    turned_up: ClassVar[str] = "vira"
 
     trick_no: int = Field(1, ge=1, le=3, title="Trick", description="First, second or third trick of the hand.")
     plays: list[TrucoPlay] = Field(  # type: ignore[assignment]  # cards may lie face down

@@ -67,6 +67,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     Details = TyzichaDetails
     hands = (TyzichaPlayedHand, TyzichaConcededHand)
     Lookup = TyzichaTrick
+    lookup_figures: ClassVar[dict[str, str]] = {"trump": _("Trump")}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "120 made with the marriage in clubs",

@@ -19,7 +19,7 @@ TABLE = "CODES"
 """The name of the table of pydantic's errors in ``scoring.engine.refusal``."""
 
 #: Expression → the codes that it computes.
-COMPUTED = {"f'{kontra}_off'": ["kontra_off", "re_off"], "code": ["too_many_trades", "too_many_prices"]}
+COMPUTED = {"code": ["too_many_trades", "too_many_prices"]}
 #: Function → position of the code among its arguments.
 _CALLS = {"refuse": 1, "FieldError": 1, "bad_parameter": 1, "malformed": 1, "_malformed": 1, "check_left_out": 2}
 _HEAD = """# Error codes
