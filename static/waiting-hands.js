@@ -8,9 +8,8 @@
   const box = waitingBox.element;
   /** @param {string} text */
   const sayInBar = (text) => {
-    const verdict = document.getElementById("verdict");
-    verdict.innerHTML = '<span class="verdict-text">';
-    verdict.querySelector("span").textContent = text;
+    const words = Object.assign(document.createElement("span"), { className: "verdict-text", textContent: text });
+    document.getElementById("verdict").replaceChildren(words);
   };
   // While hands wait, the bar does not say that an earlier one was saved.
   const draw = () => {
