@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients generators test check pictures mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
+.PHONY: run phone clients generators test check pictures mutants code-mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -65,6 +65,9 @@ pictures: dev  ## write the reference pictures of pages and forms again (look at
 
 mutants: dev  ## plant eleven faults of the screen, one at a time, and see whether the tests that look find them
 	$(BIN)/python -m tests.looks.mutants
+
+code-mutants: dev  ## change our code at random places, one at a time, and see whether a test notices (MUTANTS="--rooms tables --number 20")
+	$(BIN)/python -m tests.code_mutants $(MUTANTS)
 
 browsers: dev  ## play the main flow in Chromium, Firefox and WebKit, also kept on the phone; writes the table of docs/browsers.md
 	$(BIN)/python -m tests.browsers

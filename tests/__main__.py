@@ -37,11 +37,12 @@ from tests.server import ROOT
 
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
-#: Tests whose result depends neither on the database nor on the version of Python: generated clients, random requests,
-#: random hands, stored hands of the last release, the guide to the API, the wheel, phones, reports of missing programs,
-#: whether every text is marked and in a catalogue, the list of error codes, whether every rules page is translated, how
-#: well the search finds, a game from another folder.
+#: Tests whose result depends neither on the database nor on the version of Python: mutants, generated clients, random
+#: requests, random hands, stored hands of the last release, the guide to the API, the wheel, phones, reports of missing
+#: programs, whether every text is marked and in a catalogue, the list of error codes, whether every rules page is
+#: translated, how well the search finds, a game from another folder.
 INDEPENDENT = (
+    "tests/code_mutants",
     "tests/clients",
     "tests/fuzz",
     "tests/phone",
