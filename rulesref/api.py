@@ -28,7 +28,9 @@ from companion.http.renderers import JSONResponse
 from rulesref import schemas
 from rulesref.article import Article, Section
 from rulesref.library import Library, language_tags, languages, library
-from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, find
+from rulesref.search.hits import SearchHit
+from rulesref.search.index import MAX_HITS, find
+from rulesref.search.preparing import MAX_QUERY_LENGTH
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
 

@@ -31,7 +31,9 @@ from rulesref.markup import to_html
 from rulesref.match import setting_of_match
 from rulesref.pictures.ladder import WITH_POINTS
 from rulesref.reading import DEFAULT_LANGUAGE, foreign_language, one_of, page_name
-from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, find
+from rulesref.search.hits import SearchHit
+from rulesref.search.index import find
+from rulesref.search.preparing import MAX_QUERY_LENGTH
 from rulesref.search.words import is_ideograph
 from scoring.engine.game import Game
 from scoring.engine.messages import render as render_message
@@ -294,16 +296,19 @@ def search(request: HttpRequest) -> HttpResponse:
     links = MatchLinks.from_request(request, slug if game else "")
     result = find(pages, query, links.game or None)
     hits = [HitView(pages, hit, links) for hit in result.hits]
+    beside = next((hit_view for hit_view in hits if hit_view.hit is result.beside), None)
+    others = [hit_view for hit_view in hits if hit_view is not beside]
     context = {
         "links": links,
         "game": game,
         "query": query,
         "hits": hits,
+        "beside": beside,
         "answered": result.answered,
         "other_games": result.other_games,
         "answer": next(iter(hits), None),
-        "next_hits": hits[1:3] if result.answered else hits[:3],
-        "more_hits": hits[3:],
+        "next_hits": others[1:3] if result.answered else others[:3],
+        "more_hits": others[3:],
         "corrected": [(word, one_of(others)) for word, others in result.corrected.items()],
         "searched_games": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],
         "suggestions": [HitView(pages, hit, links) for hit in result.suggestions],

@@ -12,11 +12,15 @@ from itertools import groupby, pairwise
 from rulesref.search.analyser import WORD, Analyser
 from rulesref.search.features import IndexedDocument, ScoredQuery, way_fits
 from rulesref.search.passages import Passage
+from rulesref.search.words import is_ideograph
 
 MAX_LENGTH = 220
-#: A section of so many characters is shown whole: of 23 right sections whose best sentence settled nothing, ten were
-#: this short. A longer one shows passages of this length together, which is about eight lines of a phone.
-_WHOLE = 330
+#: A section of so many letters is shown whole; a longer one shows passages of this length together. Of 29 right
+#: sections that settled nothing with 330, nine showed most words of what settles; with 450 and the passages that follow
+#: it is 26. More adds nothing, and an answer has to stay on one screen of a phone.
+_WHOLE = 450
+#: The width of an ideograph, in letters.
+_IDEOGRAPH = 2
 
 # The scores of passages are shares of the query, from 0 to 1. The figures below were chosen by hand from the questions
 # in tests/rules whose first hit is right, by how often the answer has what it must tell; a third more or less of each
@@ -46,13 +50,18 @@ _RANGE = re.compile(r"(\d+)\D{1,5}(\d+)")
 Rarity = Mapping[str, float]
 
 
+def _width(text: str) -> int:
+    """The length of a text, in letters."""
+    return len(text) if text.isascii() else len(text) + (_IDEOGRAPH - 1) * sum(map(is_ideograph, text))
+
+
 class HitTexts:
-    """The texts of a hit: its answer and its snippet."""
+    """The texts of a hit: its answer and its snippet. best: the number of the passage that fits best."""
 
     def __init__(self, indexed: IndexedDocument, query: ScoredQuery, analyser: Analyser, rarity: Rarity) -> None:
         self._indexed, self._query, self._analyser = indexed, query, analyser
         self._passages = indexed.document.passages
-        self._best = best_passage(indexed, query, analyser, rarity) if self._passages else 0
+        self.best = best_passage(indexed, query, analyser, rarity) if self._passages else 0
         self._texts: dict[int, str] = {}
         shared = query.tokens & indexed.places.keys()
         #: The passages that have a word of the query.
@@ -74,21 +83,32 @@ class HitTexts:
         passages = self._passages
         if not passages:
             return set()
-        whole = {number for number, passage in enumerate(passages) if passage.kind != "case"} | {self._best}
+        whole = {number for number, passage in enumerate(passages) if passage.kind != "case"} | {self.best}
         if self._indexed.document.kind == "article":
-            return {self._best} if passages[self._best].kind == "row" else whole
+            return {self.best} if passages[self.best].kind == "row" else whole
         if self._length(number for number in whole if passages[number].kind != "picture") <= _WHOLE:
             return whole
         if self._indexed.document.kind in ("question", "term"):
             # The first paragraph of an answer is the answer.
-            return self._block(self._best)
-        chosen = self._with_context(self._best)
+            return self._block(self.best)
+        chosen = self._with_context(self.best)
         while (further := self._further(chosen)) is not None:
             chosen |= self._with_context(further)
-        return chosen
+        return chosen | self._next(chosen)
+
+    def _next(self, chosen: set[int]) -> set[int]:
+        """The passages that follow the best one's, as far as there is room: often the next sentence answers."""
+        following: set[int] = set()
+        for number in range(self.best + 1, len(self._passages)):
+            if number in chosen:
+                continue
+            if self._passages[number].kind == "case" or self._length({*chosen, *following, number}) > _WHOLE:
+                break
+            following.add(number)
+        return following
 
     def _length(self, numbers: Iterable[int]) -> int:
-        return sum(len(self._passages[number].text) for number in numbers)
+        return sum(_width(self._passages[number].text) for number in numbers)
 
     def _block(self, number: int) -> set[int]:
         """The paragraph, list item or row that a passage is in."""
@@ -116,10 +136,10 @@ class HitTexts:
             room = _WHOLE - self._length(range(first, last + 1))
             while last + 1 < len(passages) and (
                 passages[last].text.endswith(":")
-                or (passages[last + 1].block == passages[best].block and len(passages[last + 1].text) <= room)
+                or (passages[last + 1].block == passages[best].block and _width(passages[last + 1].text) <= room)
             ):
                 last += 1
-                room -= len(passages[last].text)
+                room -= _width(passages[last].text)
             return set(range(first, last + 1))
         if lead >= 0 and passages[lead].text.endswith((":", "：")):
             chosen.add(lead)
@@ -150,7 +170,7 @@ class HitTexts:
         fitting = [
             number
             for number, gain in gains.items()
-            if gain >= _NEW and passages[number].kind != "case" and len(passages[number].text) <= room
+            if gain >= _NEW and passages[number].kind != "case" and _width(passages[number].text) <= room
         ]
         return max(fitting, key=lambda number: (gains[number], -number), default=None)
 
@@ -188,7 +208,7 @@ class HitTexts:
 
     def snippet(self) -> str:
         """The passage that fits best, as HTML with ``<mark>``; the next passages follow while there is room."""
-        passages, best = self._passages, self._best
+        passages, best = self._passages, self.best
         if not passages:
             return ""
         text = passages[best].text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -16,11 +16,15 @@ from rulesref.search.terms import Query, Term
 
 FEATURES = (
     "heading", "passage", "asked", "all_fields", "anywhere", "heading_typed", "way_typed", "way_and_heading",
-    "ways_top", "telling", "in_a_row", "intent", "meaning",
+    "ways_top", "telling", "in_a_row", "intent", "meaning", "usual", "same_figures", "section",
 )  # fmt: skip
+#: The section that tells of other games; a query asks for it if this is more likely than not (a logarithm).
+_DIFFERENCES, _LIKELY = "differences", -0.7
+#: Below this a heading is not what the query names.
+_NAMED = 0.5
 
 #: The figures from which it is estimated whether the first hit answers.
-SURENESS_FIGURES = (*FEATURES, "other_figures", "missing", "unknown", "constant")
+SURENESS_FIGURES = (*FEATURES, "differences", "fact", "elsewhere", "missing", "unknown", "constant")
 
 #: Where a document has a token. plain: 2 in its heading, 1 in the heading above or the names of the game, else 0.
 #: body, asked: 0 to 1, the more often the higher. passages, ways: the numbers of those that have it, from 0.
@@ -205,13 +209,14 @@ def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[f
     if nothing:
         return None
     way_typed, beyond_heading, ways_top, overlap = fits.best(query.telling)
+    heading_typed = min(1.0, typed_heading / indexed.heading_rarity) if indexed.heading_rarity else 0.0
     return [
         heading,
         max(in_passages.values(), default=0.0),
         in_asked,
         all_fields**1.5,
         anywhere,
-        min(1.0, typed_heading / indexed.heading_rarity) if indexed.heading_rarity else 0.0,
+        heading_typed,
         way_typed,
         heading + beyond_heading,
         ways_top,
@@ -219,6 +224,11 @@ def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[f
         row,
         query.intents.get(indexed.intent, 0.0),
         likeness(query.meaning, indexed.meaning),
+        # Players ask for the usual rule, unless they name the heading, such as a variant.
+        float(not indexed.document.aside or heading_typed >= _NAMED),
+        # A question about another number or rank answers a neighbouring case, which is often wrong.
+        float(not indexed.asks_other_figures(query)),
+        float(indexed.document.kind == "section"),
     ]
 
 
@@ -290,12 +300,18 @@ class _Fits:
         return typed, beyond, (highest + second + third) / 3, best_overlap
 
 
-def sureness(query: ScoredQuery, indexed: IndexedDocument, figures: Sequence[float]) -> list[float]:
-    """The figures of SURENESS_FIGURES: those of FEATURES, whether it is about other numbers, the shares of the words
-    that it has not and that no page has, and 1. figures: of ``features``."""
+def sureness(
+    query: ScoredQuery, indexed: IndexedDocument, figures: Sequence[float], games: Collection[str]
+) -> list[float]:
+    """The figures of SURENESS_FIGURES: those of FEATURES; whether it is of the differences from other games without
+    being asked for them, a fact, or on another page than those of the games; the shares of the words that it has not
+    and that no page has; and 1. figures: of ``features``. games: slugs of those that are asked about."""
+    document = indexed.document
+    of_others = document.above == _DIFFERENCES and query.intents.get(_DIFFERENCES, 0.0) < _LIKELY
+    elsewhere = bool(games) and document.slug not in games
     missing = sum(not any(token in indexed.places for token, _, _ in tokens) for tokens in query.terms)
     share = missing / len(query.terms) if query.terms else 1.0
-    return [*figures, float(indexed.asks_other_figures(query)), share, query.unknown, 1.0]
+    return [*figures, float(of_others), float(bool(document.fact)), float(elsewhere), share, query.unknown, 1.0]
 
 
 def way_fits(query: ScoredQuery, indexed: IndexedDocument) -> Mapping[int, float]:

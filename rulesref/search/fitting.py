@@ -33,6 +33,7 @@ from rulesref.search.indexing import Indexer
 from rulesref.search.judged_questions import JudgedQuestion
 from rulesref.search.meaning_fitting import WayKey, fit_meanings
 from rulesref.search.meanings import Meanings
+from rulesref.search.preparing import Prepared
 
 Array = NDArray[Any]
 
@@ -42,8 +43,9 @@ _RIDGE = 0.004
 _HALF, _FAR, _NEAR = 0.5, 0.7, 0.6
 
 
-#: Of questions whose right answer comes first, this share may be called only the nearest.
-_DENIED = 0.01
+#: Of questions whose right answer comes first, this share may be called only the nearest: half of the aim for all
+#: questions with an answer (3 %), because those whose first hit is wrong are denied more often.
+_DENIED = 0.015
 #: Keeps the weights of the sureness small, so that they hold for other questions too.
 _SURENESS_RIDGE = 0.003
 #: The shares of first hits that do not answer, beside 0.5 for those that do: of questions without an answer, and of
@@ -64,10 +66,12 @@ class Sample:
 
 
 class First(NamedTuple):
-    """A first hit. figures: of ``sureness``. share: of hits of its sort, below 0 for those that do not answer."""
+    """A first hit. figures: of ``sureness``. share: of hits of its sort, below 0 for those that do not answer. lang:
+    the language."""
 
     figures: list[float]
     share: float
+    lang: str
 
     @property
     def answers(self) -> bool:
@@ -88,8 +92,9 @@ class Samples:
     def near(self, questions: Iterable[JudgedQuestion]) -> Iterator[WayKey]:
         """The ways to ask that are near to one of the questions about their page."""
         for question in questions:
-            candidates, query, _ = self._index.prepare(question.query, question.game)
-            for indexed in candidates:
+            prepared = self._index.prepare(question.query, question.game)
+            query = prepared.scored
+            for indexed in self._candidates(prepared):
                 document = indexed.document
                 if document.slug == question.slug:
                     ways = (*document.asked, *document.general)
@@ -113,14 +118,15 @@ class Samples:
         for question in questions:
             if self._index.find(question.query, question.game, 1).other_games:
                 continue
-            query, ranked = self._index.ranked(question.query, question.game)
+            prepared, ranked = self._index.ranked(question.query, question.game)
             documents = [self._index.documents[number - 1].document for number in ranked]
             right = [question.answered_by(self._library.article(d.slug), d.anchor) for d in documents]
             if right and right[0]:
-                yield First(self._index.sureness_of(ranked[0], query), 0.5)
+                yield First(self._figures(ranked[0], prepared), 0.5, self._library.lang)
             if not all(right):
                 share = _LEFT_OUT if question.has_answer else _NO_ANSWER
-                yield First(self._index.sureness_of(ranked[right.index(False)], query), -share)
+                figures = self._figures(ranked[right.index(False)], prepared)
+                yield First(figures, -share, self._library.lang)
 
     def half(self, questions: Iterable[JudgedQuestion], seed: int) -> Iterator[Sample]:
         """The same, with a random half of the ways to ask left out."""
@@ -138,9 +144,10 @@ class Samples:
 
     def _samples(self, questions: Iterable[JudgedQuestion], weight: float, keep: Keep | None) -> Iterator[Sample]:
         for question in questions:
-            candidates, query, games = self._index.prepare(question.query, question.game)
+            prepared = self._index.prepare(question.query, question.game)
+            query = prepared.scored
             rows, bonus, right = [], [], []
-            for indexed in candidates:
+            for indexed in self._candidates(prepared):
                 document = indexed.document
                 of_page = document.slug == question.slug
                 changed = (
@@ -153,10 +160,16 @@ class Samples:
                 figures = features(query, changed, in_a_row(pairs))
                 if figures is not None:
                     rows.append(figures)
-                    bonus.append(self._index.game_bonus(document, games))
+                    bonus.append(self._index.ranking.game_bonus(document, prepared.games))
                     right.append(question.answered_by(self._library.article(document.slug), document.anchor))
             if any(right) and not all(right):
                 yield Sample(np.array(rows), np.array(bonus), np.array(right), question.slug, weight)
+
+    def _candidates(self, prepared: Prepared) -> list[IndexedDocument]:
+        return [self._index.documents[number - 1] for number in prepared.candidates]
+
+    def _figures(self, number: int, prepared: Prepared) -> list[float]:
+        return self._index.ranking.sureness_of(number, prepared.scored, prepared.games)
 
     def _without(self, indexed: IndexedDocument, keep: Callable[[int], bool]) -> IndexedDocument:
         """The document with those of its ways to ask that are kept."""
@@ -196,7 +209,7 @@ def fit(samples: Sequence[Sample]) -> Array:
 
 def fit_sureness(firsts: Sequence[First]) -> Array:
     """The weights by which a first hit is taken for an answer if their sum is above 0: logistic, with the constant set
-    so that _DENIED of those that answer are below."""
+    so that _DENIED of those that answer are below, on average over the languages."""
     figures = np.array([first.figures for first in firsts])
     right = np.array([1.0 if first.answers else 0.0 for first in firsts])
     # Each sort has its share, whatever the number of hits of that sort.
@@ -211,7 +224,9 @@ def fit_sureness(firsts: Sequence[First]) -> Array:
         return float(-share @ np.log(np.maximum(chosen, 1e-12)) + _SURENESS_RIDGE * weights @ weights), gradient
 
     weights = np.asarray(minimize(loss, np.zeros(figures.shape[1]), jac=True, method="L-BFGS-B").x)
-    weights[-1] -= np.quantile((figures @ weights)[right > 0], _DENIED)
+    langs = np.array([first.lang for first in firsts])
+    scores = figures @ weights
+    weights[-1] -= np.mean([np.quantile(scores[(right > 0) & (langs == lang)], _DENIED) for lang in set(langs)])
     return weights
 
 

@@ -33,7 +33,7 @@ from typing import Any
 from rulesref.article import Article
 from rulesref.files import load_yaml
 from rulesref.library import Library
-from rulesref.search.index import SearchHit
+from rulesref.search.hits import SearchHit
 
 _NO_ANSWER = {"examples", "history", "options"}
 

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from django.utils.translation import override
 
@@ -27,7 +28,8 @@ Stem = Callable[[Iterable[str]], Mapping[str, str]]
 #: The stemmers of the languages. English has FTS5's own; a language that is not here takes words as they are.
 _STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
 _KEYS = (
-    "filler", "telling", "definition", "leans", "house_rule", "compares", "before_name", "ordinary_names"
+    "filler", "telling", "definition", "leans", "house_rule", "not_here", "advice", "party", "whole_party", "play",
+    "compares", "before_name", "ordinary_names",
 )  # fmt: skip
 
 
@@ -37,7 +39,10 @@ class SearchLanguage:
 
     filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
     apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins
-    that needs the one before it. house_rule: how pages mark what only some tables do. compares: words after which
+    that needs the one before it. house_rule: how pages mark what only some tables do. not_here: how they mark what they
+    leave out. advice: words that ask how to play well, which no page says. party, whole_party: how players say how many
+    they are, with ``{n}`` for the number: some or all of them; party_words: the same for one number, in one word.
+    play: words that say nothing beside a number of players. compares: words after which
     the name of a game only compares. before_name: words after which a name is that of a game even if it is an ordinary
     word. ordinary_names: names of games that are ordinary words in this language.
     """
@@ -48,6 +53,12 @@ class SearchLanguage:
     definition: re.Pattern[str]
     leans: re.Pattern[str]
     house_rule: re.Pattern[str]
+    not_here: re.Pattern[str]
+    advice: re.Pattern[str]
+    party: tuple[str, ...] = ()
+    whole_party: tuple[str, ...] = ()
+    play: frozenset[str] = frozenset()
+    party_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     compares: frozenset[tuple[str, ...]] = frozenset()
     before_name: frozenset[tuple[str, ...]] = frozenset()
     ordinary_names: frozenset[tuple[str, ...]] = frozenset()
@@ -57,9 +68,13 @@ class SearchLanguage:
         """Whether this is English."""
         return self.code == DEFAULT_LANGUAGE
 
+    def fold(self, text: str) -> str:
+        """The text in plain letters."""
+        return fold_cyrillic(text) if self.code == "ru" else fold(text)
+
     def words(self, text: str) -> list[str]:
         """The folded words of a text."""
-        return words_of(text, fold_cyrillic if self.code == "ru" else fold, contractions=self.is_english)
+        return words_of(text, self.fold, contractions=self.is_english)
 
     def spell_cards(self, text: str) -> str:
         """The text with its cards in words."""
@@ -105,10 +120,10 @@ def _card_names(code: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
 def read_language(library: Library) -> SearchLanguage:
     """The words of a library's language, none if it has no file."""
     file = library.file(f"{library.lang}/search.yaml")
-    data: Mapping[str, Sequence[str]] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+    data: Mapping[str, Any] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
     lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
     nothing = _any_of([])
-    bare = SearchLanguage(library.lang, frozenset(), frozenset(), nothing, nothing, nothing)
+    bare = SearchLanguage(library.lang, frozenset(), frozenset(), nothing, nothing, nothing, nothing, nothing)
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
     return SearchLanguage(
         library.lang,
@@ -117,17 +132,24 @@ def read_language(library: Library) -> SearchLanguage:
         _any_of([" ".join(bare.words(text)) for text in lists["definition"]]),
         _any_of(lists["leans"]),
         _any_of(lists["house_rule"]),
+        _any_of(lists["not_here"]),
+        _any_of([" ".join(bare.words(text)) for text in lists["advice"]]),
+        tuple(map(bare.fold, lists["party"])),
+        tuple(map(bare.fold, lists["whole_party"])),
+        frozenset(part for text in lists["play"] for part in bare.words(text)),
+        {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
     )
 
 
 def _any_of(texts: Iterable[str]) -> re.Pattern[str]:
     """A pattern for any of these texts as whole words; without texts it matches nothing."""
-    patterns = [_whole(text) for text in sorted(texts, key=len, reverse=True)]
+    patterns = [whole(text) for text in sorted(texts, key=len, reverse=True)]
     return re.compile("|".join(patterns) or r"(?!)")
 
 
-def _whole(text: str) -> str:
+def whole(text: str) -> str:
+    """A pattern for this text as whole words; ideographs have no bounds."""
     before = r"\b" if text[:1].isalnum() and not is_ideograph(text) else ""
     after = r"\b" if text[-1:].isalnum() and not is_ideograph(text[-1:]) else ""
     return before + re.escape(text) + after

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from html import unescape
 
 from rulesref.library import Library
-from rulesref.search.index import SearchHit, SearchResult, find, search_index
+from rulesref.search.hits import SearchHit, SearchResult
+from rulesref.search.index import find, search_index
 from rulesref.search.judged_questions import JudgedQuestion
 
 Search = Callable[[str, str | None], SearchResult]
@@ -38,8 +39,10 @@ class Measured:
 
     @property
     def shown(self) -> str:
-        """The plain text that is shown first: a heading, and what answers; of several hits if they are the nearest."""
-        hits = self.result.hits[:1] if self.result.answered else self.result.hits[:3]
+        """The plain text that is shown first: a heading, and what answers, with the section beside a question; of
+        several hits if they are the nearest."""
+        beside = [self.result.beside] if self.result.beside else []
+        hits = [*self.result.hits[:1], *beside] if self.result.answered else self.result.hits[:3]
         texts = (f"{hit.heading}: {plain(hit.answer if self.result.answered else hit.snippet)}" for hit in hits)
         return " / ".join(texts)
 

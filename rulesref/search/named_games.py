@@ -60,10 +60,12 @@ class NamedGames:
 
 @dataclass(frozen=True)
 class OtherGames:
-    """The names of games that have no rules here. ordinary: those that are also words of the card table."""
+    """The names of games that have no rules here. ordinary: those that are also words of the card table. variants:
+    kinds of our games."""
 
     names: Mapping[Name, str]
     ordinary: frozenset[Name]
+    variants: frozenset[Name]
 
     @classmethod
     def read(cls, library: Library, language: SearchLanguage) -> OtherGames:
@@ -71,11 +73,15 @@ class OtherGames:
         file = library.file(f"{DEFAULT_LANGUAGE}/other-games.yaml")
         data = load_yaml(file.read_text(encoding="utf-8")) if file else {}
         names: dict[Name, str] = {}
-        for group in (*data.get("names", ()), *data.get("ordinary", ())):
-            for text in group:
-                names.setdefault(tuple(language.words(str(text))), str(text))
-        ordinary = frozenset(tuple(language.words(str(text))) for group in data.get("ordinary", ()) for text in group)
-        return cls(names, ordinary)
+        for kind in ("variants", "names", "ordinary"):
+            for group in data.get(kind, ()):
+                for text in group:
+                    names.setdefault(tuple(language.words(str(text))), str(text))
+        ordinary, variants = (
+            frozenset(tuple(language.words(str(text))) for group in data.get(kind, ()) for text in group)
+            for kind in ("ordinary", "variants")
+        )
+        return cls(names, ordinary, variants)
 
 
 class GameNames:
@@ -110,6 +116,7 @@ class GameNames:
         self._near = Spelling(dict.fromkeys(self._sounds, 1))
         self._in_ideographs = {text: name for name in self._names if len(text := _ideographs(name)) >= _IDEOGRAPHS}
         self._others = {name: text for name, text in others.names.items() if name not in self._names}
+        self._variants = {text for name, text in others.names.items() if name in others.variants}
         #: Those of other games that are one word and no ordinary one, by how they sound ("преферансе") and whether
         #: they are in Latin letters.
         self._other_sounds: dict[tuple[str, bool], str] = {}
@@ -156,8 +163,10 @@ class GameNames:
         if len(games) > 1 and game in games:
             # "truco or truc": the table's own game is one of those named.
             games = {str(game)}
-        # "like canasta, but in skat": what is asked about is here.
-        return NamedGames(frozenset(games), frozenset(positions), () if games else tuple(dict.fromkeys(others)))
+        if games:
+            # "like canasta, but in skat": what is asked about is here; not "skat as schieberamsch".
+            others = [other for other in others if other in self._variants]
+        return NamedGames(frozenset(games), frozenset(positions), tuple(dict.fromkeys(others)))
 
     def _at(self, words: Sequence[str], at: int, game: str | None, titled: int) -> tuple[int, set[str], str]:
         """How many words name games here, which of ours, and which one that has no rules here."""

@@ -15,6 +15,9 @@ WEIGHTS = {
     "in_a_row": 1.575,
     "intent": 0.164,
     "meaning": 2.664,
+    "usual": 1.500,
+    "same_figures": 0.700,
+    "section": 0.000,
 }
 
 #: In whether the first hit answers: it does if the sum is above 0.

@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from rulesref.library import library
-from rulesref.search.index import SearchHit, find, search_index
+from rulesref.search.hits import SearchHit
+from rulesref.search.index import find, search_index
 from rulesref.search.measuring import plain
 from rulesref.search.named_games import sound
 from rulesref.search.passages import passages
@@ -134,6 +135,93 @@ def test_a_page_for_all_games_answers_about_a_game_that_it_names(query: str, sec
     result = find(library(), query)
     assert result.other_games == []
     assert section in [hit.section for hit in result.hits[:3]]
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang"),
+    [
+        ("only three of us tonight, who gets the last cards", "belote", "en"),
+        ("how do you play it with just two people", "skat", "en"),
+        ("wir sind zu fünft, wie wird gegeben", "schafkopf", "de"),
+        ("somos solo tres, cómo se reparte", "malilla", "es"),
+        ("on est cinq, comment on distribue", "belote", "fr"),
+        ("siamo in cinque, come si danno le carte", "briscola", "it"),
+        ("somos só três, como dá as cartas", "truco", "pt-br"),
+        ("нас двое, как сдавать", "skat", "ru"),
+        ("我们五个人怎么发牌", "truco", "zh-hans"),
+    ],
+)
+def test_a_number_of_players_that_the_page_leaves_out_is_not_answered(query: str, game: str, lang: str) -> None:
+    assert not find(library(lang), query, game).answered
+
+
+@pytest.mark.parametrize(
+    ("query", "game"),
+    [
+        ("there are four of us, who sits out", "skat"),
+        ("can five people play", "gong-zhu"),
+        ("can five of us play", "tute"),
+        ("two of us have the same score, who wins", "points"),
+        ("two of us tied for the fewest tricks", "tetka"),
+    ],
+)
+def test_a_number_of_players_that_the_page_knows_is_answered(query: str, game: str) -> None:
+    assert find(library(), query, game).answered
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang"),
+    [
+        ("how much is envido worth in the argentine game", "truco", "en"),
+        ("irish loo rules", "loo", "en"),
+        ("gerufenes ass wie im bayerischen schafkopf zu viert", "schafkopf", "de"),
+        ("cuánto vale el envido en el truco argentino", "truco", "es"),
+        ("瓦伦西亚打法里envit算几分", "truc", "zh-hans"),
+    ],
+)
+def test_what_a_page_says_is_another_game_is_not_answered(query: str, game: str, lang: str) -> None:
+    assert not find(library(lang), query, game).answered
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang", "name"),
+    [
+        ("in skat, who passes the cards in schieberamsch", None, "en", "Schieberamsch"),
+        ("was zahlt ein wenz", "schafkopf", "de", "Wenz"),
+        ("briscola chiamata: chi comincia", None, "it", "Briscola chiamata"),
+    ],
+)
+def test_a_kind_of_our_game_without_rules_is_named(query: str, game: str | None, lang: str, name: str) -> None:
+    assert find(library(lang), query, game).other_games == [name]
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang"),
+    [
+        ("best strategy for the first trick", "schafkopf", "en"),
+        ("what are the odds of four jacks", "skat", "en"),
+        ("wie groß ist die wahrscheinlichkeit für vier buben", "skat", "de"),
+        ("qué probabilidad hay de tener los cuatro reyes", "tute", "es"),
+    ],
+)
+def test_no_page_tells_how_to_play_well(query: str, game: str, lang: str) -> None:
+    assert not find(library(lang), query, game).answered
+
+
+def test_a_section_stands_beside_a_question_that_comes_first(client: Client) -> None:
+    result = find(library(), "the stock is empty, what now", "kings-in-the-corner")
+    beside = result.beside
+    assert result.hits[0].kind == "question"
+    assert beside is not None
+    assert (beside.kind, beside.slug) == ("section", "kings-in-the-corner")
+    html = client.get(
+        "/rules/search",
+        {"q": "the stock is empty, what now", "game": "kings-in-the-corner"},
+        headers={"HX-Request": "true"},
+    ).content.decode()
+    answer, _, others = html.partition("</article>")
+    assert f"#{beside.section}" in answer
+    assert f"#{beside.section}" not in others
 
 
 def test_the_api_says_whether_it_answers(client: Client) -> None:

@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from rulesref.library import Library, library
 from rulesref.search import index_file
 from rulesref.search.card_words import spell_cards
-from rulesref.search.index import MAX_HITS, SearchHit, SearchIndex, search_index
+from rulesref.search.hits import SearchHit
+from rulesref.search.index import MAX_HITS, SearchIndex, search_index
+from rulesref.search.ranking import Ranking
 from rulesref.search.spelling import Spelling
 from rulesref.search.words import fold, with_umlauts, words_of
 
@@ -300,15 +302,15 @@ def test_earlier_searches_change_no_result(index: SearchIndex) -> None:
 
 def test_a_search_does_not_wait_for_another(index: SearchIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     inside, release = Event(), Event()
-    scored = SearchIndex._scored
+    scored = Ranking.scored
 
-    def stuck(self: SearchIndex, candidates: Any, query: Any, *rest: Any) -> Any:
+    def stuck(self: Ranking, candidates: Any, query: Any, *rest: Any) -> Any:
         if "bauer" in query.tokens:
             inside.set()
             assert release.wait(30)
         return scored(self, candidates, query, *rest)
 
-    monkeypatch.setattr(SearchIndex, "_scored", stuck)
+    monkeypatch.setattr(Ranking, "scored", stuck)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(index.search, "bauer ")
         try:

@@ -24,7 +24,13 @@ from rulesref.search.meanings import Meanings
 
 _TESTS = Path(settings.BASE_DIR) / "tests" / "rules"
 _CONTENT = Path(rulesref.__file__).parent / "content"
-_NAMES = ("questions.yaml", "development_questions.yaml", "unseen_questions.yaml", "questions/en.jsonl")
+_NAMES = (
+    "questions.yaml",
+    "development_questions.yaml",
+    "unseen_questions.yaml",
+    "questions/en.jsonl",
+    "facts/en.jsonl",
+)
 QUESTIONS = [_TESTS / name for name in _NAMES]
 WITHOUT_ANSWER = _TESTS / "without_answer.yaml"
 
@@ -100,7 +106,10 @@ class Command(BaseCommand):
             JudgedQuestion("", str(entry["q"]), entry.get("open"))
             for entry in load_yaml(WITHOUT_ANSWER.read_text(encoding="utf-8"))[lang]
         ]
-        others = [_TESTS / "unseen" / f"{lang}.yaml", _TESTS / "questions" / f"{lang}.jsonl"]
+        others = [
+            _TESTS / "unseen" / f"{lang}.yaml",
+            *(_TESTS / kind / f"{lang}.jsonl" for kind in ("questions", "facts")),
+        ]
         chosen = files if lang == DEFAULT_LANGUAGE else others
         yield from samples(search_index(pages), pages).firsts([*judged_questions(pages, chosen), *without])
 

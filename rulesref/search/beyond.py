@@ -1,0 +1,107 @@
+"""What a query asks for that the rules leave out: a game for another number of players, a variant, advice.
+
+Words alone do not tell: a question that the rules answer lacks as many of the page's words as one that they do not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from rulesref.library import Library
+from rulesref.search.documents import SearchDocument
+from rulesref.search.languages import SearchLanguage, whole
+from rulesref.search.synonyms import Synonyms
+
+#: The numbers of players that a query may name.
+_NUMBERS = range(2, 13)
+#: Sections that tell of other games.
+_OF_OTHERS = frozenset(("differences", "history"))
+
+
+class Parties:
+    """The numbers of players that a text names. Immutable."""
+
+    def __init__(self, language: SearchLanguage, synonyms: Synonyms) -> None:
+        self._fold = language.fold
+        self._numbers = {
+            language.fold(word).replace("+", " "): number
+            for number in _NUMBERS
+            for word in (str(number), *synonyms.of(str(number)))
+        }
+        number = "|".join(map(re.escape, sorted(self._numbers, key=len, reverse=True)))
+        self._some, self._all = (_forms(forms, number) for forms in (language.party, language.whole_party))
+        self._named = {
+            number: re.compile("|".join(map(whole, words))) for number, words in language.party_words.items()
+        }
+
+    def outside(self, text: str, players: Collection[int]) -> set[int]:
+        """The numbers of players that a text names and that are not among these. A number below the lowest counts only
+        if it is that of all at the table: "just the two of us", not "two of us tied"."""
+        text = self._fold(text)
+        whole = {self._numbers[match[match.lastgroup or 0]] for match in self._all.finditer(text)}
+        whole |= {number for number, words in self._named.items() if words.search(text)}
+        some = {self._numbers[match[match.lastgroup or 0]] for match in self._some.finditer(text)}
+        highest = max(players, default=0)
+        return {number for number in whole if number not in players} | {number for number in some if number > highest}
+
+    def rest(self, text: str) -> str:
+        """The text without its numbers of players."""
+        text = self._fold(text)
+        for pattern in (*self._named.values(), self._all, self._some):
+            text = pattern.sub(" ", text)
+        return text
+
+
+def _forms(forms: Sequence[str], number: str) -> re.Pattern[str]:
+    patterns = (whole(form).replace(r"\{n\}", f"(?P<n{at}>{number})") for at, form in enumerate(forms))
+    return re.compile("|".join(patterns) or r"(?!)")
+
+
+class Beyond:
+    """Knows what the pages of games leave out. Immutable."""
+
+    def __init__(
+        self, library: Library, documents: Iterable[SearchDocument], language: SearchLanguage, synonyms: Synonyms
+    ) -> None:
+        """documents: all."""
+        self._language = language
+        self._parties = Parties(language, synonyms)
+        documents = list(documents)
+        self._blocks = {
+            (document.slug, document.anchor): blocks
+            for document in documents
+            if (blocks := frozenset(p.block for p in document.passages if language.not_here.search(p.text)))
+        }
+        #: By game the numbers of players that its rules know.
+        self._players: Mapping[str, frozenset[int]] = dict(self._known(library, documents))
+
+    def _known(self, library: Library, documents: Iterable[SearchDocument]) -> Iterator[tuple[str, frozenset[int]]]:
+        by_page: dict[str, set[int]] = {}
+        for document in documents:
+            game = library.games.get(document.slug)
+            if game is None or not document.passages or document.above in _OF_OTHERS:
+                continue
+            named = by_page.setdefault(document.slug, set(game.players))
+            for text in (document.heading, *(passage.text for passage in document.passages)):
+                if not self._language.not_here.search(text):
+                    named |= self._parties.outside(text, game.players)
+        return ((slug, frozenset(numbers)) for slug, numbers in by_page.items())
+
+    def is_left_out(self, text: str, slug: str, words: Collection[str]) -> bool:
+        """Whether a query asks for advice, or how a game is played by a number of players that its page does not know.
+
+        text: the query. slug: of the game that is asked about, or "". words: those of the query that count. A query
+        that has nothing but the number asks whether so many may play: this the rules answer.
+        """
+        if self._language.advice.search(" ".join(self._language.words(text))):
+            return True
+        if slug not in self._players or not self._parties.outside(text, self._players[slug]):
+            return False
+        rest = set(self._language.words(self._parties.rest(text))) - self._language.play
+        return not rest.isdisjoint(words)
+
+    def blocks(self, document: SearchDocument) -> Collection[int]:
+        """The numbers of the paragraphs of a document that say that they are of another game, or that something is not
+        here."""
+        return self._blocks.get((document.slug, document.anchor), ())
