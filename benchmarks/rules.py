@@ -8,8 +8,9 @@ import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,11 +18,14 @@ from urllib.parse import quote
 import django
 
 from benchmarks.load import measure, median, request
-from benchmarks.servers import Server
+from benchmarks.servers import Server, resident
 from rulesref.files import load_yaml
 from tests.server import ROOT, Running, database_url
 
 QUESTIONS = ROOT / "tests" / "rules" / "questions.yaml"
+#: Questions in the other languages, a file each.
+UNSEEN = ROOT / "tests" / "rules" / "unseen"
+MEGABYTE = 2**20
 MUST_P99 = 15.0
 MUST_P99_IN_PROCESS = 5.0
 
@@ -31,13 +35,17 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     django.setup()
     questions = [(slug, str(one["q"])) for slug, entries in load_yaml(QUESTIONS.read_text()).items() for one in entries]
-    figures = {**_in_process(questions), **_over_http(questions, rounds, seconds)}
+    asked = {"en": questions} | {
+        file.stem: [(slug, str(one["q"])) for slug, entries in load_yaml(file.read_text()).items() for one in entries]
+        for file in sorted(UNSEEN.glob("*.yaml"))
+    }
+    figures = {**_in_process(questions), **_in_every_language(asked), **_over_http(asked, rounds, seconds)}
     print(
         f"\nrules, milliseconds ({len(questions)} questions; 99 of 100 must take less than "
         f"{MUST_P99_IN_PROCESS:.0f} in process, {MUST_P99:.0f} over HTTP)"
     )
     for name, value in figures.items():
-        print(f"  {name:42}{value:9.2f}")
+        print(f"  {name:70}{value:9.2f}")
     return figures
 
 
@@ -63,6 +71,25 @@ def _in_process(questions: Sequence[tuple[str, str]]) -> dict[str, float]:
         "a query in process, median": statistics.median(spent),
         "a query in process, 99 of 100": sorted(spent)[int(len(spent) * 0.99)],
         "the bare full-text query, median": statistics.median(floor),
+    }
+
+
+def _in_every_language(asked: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, float]:
+    """Queries in all languages in turn, all indexes in memory; and what a phone stores for a language."""
+    from rulesref.library import library
+    from rulesref.search import index_file
+    from rulesref.search.index import find, search_index
+
+    spent = []
+    for lang, questions in asked.items():
+        pages = library(lang)
+        search_index(pages)
+        spent += [_spent(partial(find, pages, q, slug if slug in pages.games else None, 20)) for slug, q in questions]
+    sizes = {lang: index_file.file_of(library(lang)).stat().st_size / MEGABYTE for lang in asked}
+    return {
+        "a query in any language in process, median": statistics.median(spent),
+        "a query in any language in process, 99 of 100": sorted(spent)[int(len(spent) * 0.99)],
+        **{f"rules and index on disk, {lang}, MB": size for lang, size in sizes.items()},
     }
 
 
@@ -95,13 +122,19 @@ def _spent(work: Callable[[], Any]) -> float:
     return 1000 * (time.process_time() - began)
 
 
-def _over_http(questions: Sequence[tuple[str, str]], rounds: int, seconds: float) -> dict[str, float]:
-    requests = [request("GET", f"/api/v1/rules/search?q={quote(q)}&limit=20", {}) for _, q in questions]
+def _over_http(asked: Mapping[str, Sequence[tuple[str, str]]], rounds: int, seconds: float) -> dict[str, float]:
+    by_language = [
+        [request("GET", f"/api/v1/rules/search?q={quote(q)}&limit=20&lang={lang}", {}) for _, q in questions]
+        for lang, questions in asked.items()
+    ]
+    requests = by_language[0]
+    mixed = [one for group in zip_longest(*by_language) for one in group if one]
     page = request("GET", "/rules/truco", {})
     section = request("GET", "/api/v1/rules/truco/eleven", {})
-    count = iter(range(10**9))
+    count, mixed_count = iter(range(10**9)), iter(range(10**9))
     cases: dict[str, Callable[[int], bytes]] = {
         "search over HTTP": lambda _: requests[next(count) % len(requests)],
+        "search in eight languages over HTTP": lambda _: mixed[next(mixed_count) % len(mixed)],
         "a game's page over HTTP": lambda _: page,
         "a section as JSON over HTTP": lambda _: section,
     }
@@ -117,6 +150,8 @@ def _over_http(questions: Sequence[tuple[str, str]], rounds: int, seconds: float
                 cell = median([measure(running, 1, seconds, make, 200) for _ in range(rounds)])
                 figures[f"{label}, median"] = cell.p50
                 figures[f"{label}, 99 of 100"] = cell.p99
+                if "search" in label:
+                    figures[f"memory of the server after {label}, MB"] = resident(running.pid) / MEGABYTE
                 if cell.bad:
                     print(f"  {label}: {cell.bad} WRONG ANSWERS")
         finally:

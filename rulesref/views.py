@@ -229,6 +229,8 @@ def _width(text: str, lang: str) -> float:
 
 #: A picture in words, in an answer of the search.
 _IN_WORDS = re.compile(r'<p class="in-words">.*?</p>')
+#: An answer of so many letters is shown in large ones: eight lines at 390 pixels.
+_LARGE = 250
 #: A picture of a trick with the cards of a certain case.
 _CASE = 'class="picture picture-trick"'
 
@@ -259,6 +261,11 @@ class HitView:
         box = f'<div class="table-box" tabindex="0" role="group" aria-label="{name}">'
         html = html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>")
         return mark_safe(html)  # noqa: S308 - escaped
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the answer would fill the screen of a phone in large letters."""
+        return len(_words(self.hit.answer)) > _LARGE
 
     @property
     def snippet(self) -> SafeString:

@@ -6,6 +6,8 @@ the query (``features.py``), each with a weight that was fitted to questions wit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -42,6 +44,12 @@ class SearchIndex:
         self._preparer = Preparer(library, self.analyser, indexer, documents, self.documents, self.meanings)
         self.ranking = Ranking(self.documents, indexer.numbers, indexer.neighbours(documents))
         self._beyond = Beyond(library, documents, self.analyser.language, self.analyser.synonyms)
+
+    def weighted(self, weights: Sequence[float]) -> SearchIndex:
+        """The same with other weights of the figures (``features.py``), for fitting."""
+        index = copy(self)
+        index.ranking = self.ranking.weighted(weights)
+        return index
 
     def search(self, query: str, game: str | None = None, limit: int = 10) -> list[SearchHit]:
         """The documents that answer best, best first, never more than MAX_HITS.

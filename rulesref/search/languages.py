@@ -29,7 +29,7 @@ Stem = Callable[[Iterable[str]], Mapping[str, str]]
 _STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
 _KEYS = (
     "filler", "telling", "definition", "leans", "house_rule", "not_here", "advice", "party", "whole_party", "play",
-    "compares", "before_name", "ordinary_names",
+    "equal", "compares", "before_name", "ordinary_names",
 )  # fmt: skip
 
 
@@ -42,7 +42,8 @@ class SearchLanguage:
     that needs the one before it. house_rule: how pages mark what only some tables do. not_here: how they mark what they
     leave out. advice: words that ask how to play well, which no page says. party, whole_party: how players say how many
     they are, with ``{n}`` for the number: some or all of them; party_words: the same for one number, in one word.
-    play: words that say nothing beside a number of players. compares: words after which
+    play: words that say nothing beside a number of players. equal: the word that the same number twice stands for
+    ("16 16", "35 to 35"). compares: words after which
     the name of a game only compares. before_name: words after which a name is that of a game even if it is an ordinary
     word. ordinary_names: names of games that are ordinary words in this language.
     """
@@ -58,6 +59,7 @@ class SearchLanguage:
     party: tuple[str, ...] = ()
     whole_party: tuple[str, ...] = ()
     play: frozenset[str] = frozenset()
+    equal: tuple[str, ...] = ()
     party_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     compares: frozenset[tuple[str, ...]] = frozenset()
     before_name: frozenset[tuple[str, ...]] = frozenset()
@@ -137,6 +139,7 @@ def read_language(library: Library) -> SearchLanguage:
         tuple(map(bare.fold, lists["party"])),
         tuple(map(bare.fold, lists["whole_party"])),
         frozenset(part for text in lists["play"] for part in bare.words(text)),
+        tuple(part for text in lists["equal"] for part in bare.words(text)),
         {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import copy
 from operator import mul
 
 from rulesref.search.counts import Counts, feature_of
@@ -42,6 +43,12 @@ class Ranking:
         self._neighbours = neighbours
         self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
         self._sureness = [SURENESS.get(name, 0.0) for name in SURENESS_FIGURES]
+
+    def weighted(self, weights: Sequence[float]) -> Ranking:
+        """The same with other weights of the figures."""
+        ranking = copy(self)
+        ranking._weights = list(weights)
+        return ranking
 
     def scored(self, candidates: Sequence[int], query: ScoredQuery, games: frozenset[str]) -> list[Scored]:
         """The candidates that have a word of the query, best first. games: those that go first."""

@@ -33,6 +33,11 @@ def _with_slips(word: str) -> set[str]:
     return slips | {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
 
 
+def _same_number_twice(words: Sequence[str]) -> bool:
+    """Whether a score is level: "16 16", "35 to 35"."""
+    return any(word.isdigit() and word in words[at + 1 : at + 3] for at, word in enumerate(words))
+
+
 @dataclass(frozen=True)
 class Term:
     """A word of the query, or a phrase that counts as one.
@@ -86,6 +91,8 @@ class QueryReader:
         words = self._analyser.words(text)[:MAX_WORDS]
         corrected_words = self._correct_words(words)
         joined = self._synonyms.joined(corrected_words)
+        if _same_number_twice(words):
+            joined = [*self._language.equal, *joined]
         content_words = [word for word in joined if word not in self._language.filler]
         only_filler = not content_words
         unknown = [part for word in joined for part in word.split(JOINT) if part not in self._analyser.stems]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from rulesref.library import library
+from rulesref.files import load_yaml
+from rulesref.library import languages, library
 from rulesref.search.hits import SearchHit
 from rulesref.search.index import find, search_index
 from rulesref.search.measuring import plain
@@ -193,6 +195,32 @@ def test_what_a_page_says_is_another_game_is_not_answered(query: str, game: str,
 )
 def test_a_kind_of_our_game_without_rules_is_named(query: str, game: str | None, lang: str, name: str) -> None:
     assert find(library(lang), query, game).other_games == [name]
+
+
+def test_no_page_has_the_rules_of_a_kind_that_is_said_to_be_missing() -> None:
+    file = library().file("en/other-games.yaml")
+    assert file is not None
+    names = [name for group in load_yaml(file.read_text(encoding="utf-8"))["variants"] for name in group]
+    assert len(names) > 50
+    for lang in languages():
+        documents = [indexed.document for indexed in search_index(library(lang)).documents]
+        text = "\n".join(
+            f"{document.heading}\n" + "\n".join(passage.text for passage in document.passages)
+            for document in documents
+            if document.is_game and document.above not in ("differences", "history", "options")
+        )
+        assert [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "word"),
+    [("18 18 what now", "en", "tied"), ("stand 30 zu 30", "de", "gleichstand"), ("van 20 a 20", "es", "empate")],
+)
+def test_the_same_number_twice_asks_for_a_tie(query: str, lang: str, word: str) -> None:
+    terms = search_index(library(lang)).prepare(query, None).read.terms
+    assert word in [term.word for term in terms]
+    other = search_index(library(lang)).prepare(query.replace("0", "1", 1).replace("8", "9", 1), None).read.terms
+    assert word not in [term.word for term in other]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import mul
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -21,6 +21,9 @@ from rulesref.search import weights
 from rulesref.search.index import SearchIndex, search_index
 from rulesref.search.judged_questions import JudgedQuestion, judged_questions
 from rulesref.search.meanings import Meanings
+
+if TYPE_CHECKING:
+    from rulesref.search.fitting import First, Samples
 
 _TESTS = Path(settings.BASE_DIR) / "tests" / "rules"
 _CONTENT = Path(rulesref.__file__).parent / "content"
@@ -69,15 +72,18 @@ class Command(BaseCommand):
             return
         files = options["files"] or QUESTIONS
         meanings = fitting.Samples(index, pages).meanings(list(judged_questions(pages, files)))
-        make = fitting.Samples(SearchIndex(pages, meanings), pages)
+        learnt = SearchIndex(pages, meanings)
+        make = fitting.Samples(learnt, pages)
         sets: dict[str, list[fitting.Sample]] = {}
         question_counts: dict[str, int] = {}
         for seed, file in enumerate(files):
             questions = list(judged_questions(pages, [file]))
+            # "en.jsonl" is the name of several.
+            name = f"{file.parent.name}/{file.name}"
             sample_sets = {
-                file.name: make.all(questions),
-                f"{file.name}, half of the ways to ask left out": make.half(questions, seed),
-                f"{file.name}, all near ways to ask left out": make.far(questions),
+                name: make.all(questions),
+                f"{name}, half of the ways to ask left out": make.half(questions, seed),
+                f"{name}, all near ways to ask left out": make.far(questions),
             }
             sets |= {name: list(samples) for name, samples in sample_sets.items()}
             question_counts |= dict.fromkeys(sample_sets, sum(question.has_answer for question in questions))
@@ -89,7 +95,12 @@ class Command(BaseCommand):
             )
             self.stdout.write(f"{name:70}{shares}")
         fitted_weights = fitting.fit(samples)
-        firsts = [first for lang in languages() for first in self._firsts(fitting.Samples, lang, files)]
+        indexes = {lang: learnt if lang == pages.lang else search_index(library(lang)) for lang in languages()}
+        firsts = [
+            first
+            for lang, other in indexes.items()
+            for first in self._firsts(fitting.Samples(other.weighted(fitted_weights), library(lang)), lang, files)
+        ]
         sureness = fitting.fit_sureness(firsts)
         for answers, text in ((True, "right first hits that are called only the nearest"), (False, "others that are")):
             nearest = [sum(map(mul, first.figures, sureness)) <= 0 for first in firsts if first.answers == answers]
@@ -99,19 +110,17 @@ class Command(BaseCommand):
             fitting.write_weights(Path(weights.__file__), fitted_weights, sureness)
             self.stdout.write(f"wrote {weights.__file__}")
 
-    def _firsts(self, samples: Any, lang: str, files: list[Path]) -> Iterator[Any]:
+    def _firsts(self, samples: Samples, lang: str, files: list[Path]) -> Iterator[First]:
         """The first hits in a language, from which it is learnt when they answer."""
         pages = library(lang)
         without = [
             JudgedQuestion("", str(entry["q"]), entry.get("open"))
             for entry in load_yaml(WITHOUT_ANSWER.read_text(encoding="utf-8"))[lang]
         ]
-        others = [
-            _TESTS / "unseen" / f"{lang}.yaml",
-            *(_TESTS / kind / f"{lang}.jsonl" for kind in ("questions", "facts")),
-        ]
+        kinds = ("unseen", "questions", "facts")
+        others = [file for kind in kinds for file in (_TESTS / kind).glob(f"{lang}.*")]
         chosen = files if lang == DEFAULT_LANGUAGE else others
-        yield from samples(search_index(pages), pages).firsts([*judged_questions(pages, chosen), *without])
+        yield from samples.firsts([*judged_questions(pages, chosen), *without])
 
     def _write(self, meanings: Meanings, lang: str) -> None:
         file = _CONTENT / lang / "meanings.bin"
