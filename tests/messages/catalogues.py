@@ -65,7 +65,10 @@ ENGINE = Domain(
     ROOT / "scoring" / "locale",
     (
         *((f"scoring/{name}/**/*.py", _ENGINE) for name in ("engine", "games", "match_code", "services", "selectors")),
-        *((f"{name}/**/*.py", _MESSAGES) for name in ("companion/http", "scoring/api", "scoring/pages")),
+        *(
+            (f"{name}/**/*.py", _MESSAGES)
+            for name in ("companion/http", "scoring/api", "scoring/events", "scoring/pages")
+        ),
     ),
 )
 PAGES = Domain(

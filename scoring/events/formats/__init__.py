@@ -1,0 +1,52 @@
+"""The formats: how rounds are made, and what their ranking looks at.
+
+Each is one module with the same functions: ``rounds(event)`` says how many, ``propose(event, number, seed)`` makes the
+tables of a round, ``standing(event)`` ranks the entries.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from scoring.events.event import Event, Place, Proposal
+from scoring.events.formats import (
+    double_elimination,
+    knock_out,
+    league_day,
+    progressive,
+    round_robin,
+    series,
+    swiss,
+)
+
+
+class Format(Protocol):
+    """What the module of a format offers."""
+
+    def rounds(self, event: Event) -> int:
+        """Returns the number of rounds."""
+        ...
+
+    def propose(self, event: Event, number: int, seed: str) -> Proposal:
+        """Returns the tables of a round. Raises Refusal if it cannot be played."""
+        ...
+
+    def standing(self, event: Event) -> list[Place]:
+        """Returns the ranking."""
+        ...
+
+
+FORMATS: dict[str, Format] = {
+    "series": series,
+    "swiss": swiss,
+    "round_robin": round_robin,
+    "knock_out": knock_out,
+    "double_elimination": double_elimination,
+    "progressive": progressive,
+    "league_day": league_day,
+}
+
+
+def format_of(event: Event) -> Format:
+    """Returns the module of an event's format."""
+    return FORMATS[event.rules.format]
