@@ -6,6 +6,11 @@ of an enumeration are declared with the field::
     tie: Literal["shared", "play_on"] = Field(
         "shared", title="Tie", json_schema_extra={"labels": {"shared": "both win", "play_on": "play on"}}
     )
+
+``only_with`` names other fields, and the values with which this one means something: None is a field that was left
+out, ``"*"`` one that was not::
+
+    bock_after: list[Trigger] = Field([], title="Bock after", json_schema_extra={"only_with": {"bock": ["on"]}})
 """
 
 from __future__ import annotations
@@ -45,7 +50,8 @@ class FieldSpec:
     types. help: the field's description. nullable: None is allowed; it is not among the choices. minimum, maximum: of
     a number, None if it has no such limit. is_integer: of a number. choices: of a ``choice`` or ``choices``; also of
     a ``card`` that is one of a few. labels:
-    the declared words, by value as text. item: what a list contains. fields: of an object.
+    the declared words, by value as text. only_with: names of other fields, and the values with which this one means
+    something. item: what a list contains. fields: of an object.
     """
 
     name: str
@@ -60,6 +66,7 @@ class FieldSpec:
     is_integer: bool = False
     choices: tuple[Choice, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
+    only_with: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     item: FieldSpec | None = None
     fields: tuple[FieldSpec, ...] = ()
 
@@ -82,6 +89,13 @@ class FieldSpec:
                 return language.gettext(_("; ")).join(texts) or language.gettext(_("none"))
             return language.join_texts(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
         return _label(value, self.labels, language)
+
+    def means_something(self, values: Mapping[str, Any]) -> bool:
+        """Returns whether it means something with these values of the other fields."""
+        return all(
+            values[name] in wanted or ("*" in wanted and values[name] is not None)
+            for name, wanted in self.only_with.items()
+        )
 
     def title_within(self, language: Language = ENGLISH) -> str:
         """Returns its title for use within a sentence: in English with a small first letter."""
@@ -115,6 +129,7 @@ def _spec(name: str, schema: Schema, definitions: Schema, required: bool = False
         "required": required,
         "nullable": len(types) < len(branches),
         "labels": labels,
+        "only_with": schema.get("only_with", {}),
     }
     if len(types) != 1:
         values = [_values(branch) for branch in types]

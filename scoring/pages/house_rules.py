@@ -31,7 +31,8 @@ class OptionField:
     kind: ``choices`` is a list of values to tick; ``parts`` a list or object with a choice for each place; ``json``
     any other list or object. value: as sent in the form. choices: value, label and whether it is selected. text_only:
     all choices are texts, even if one looks like a number. parts: a choice for each place; ``value`` is sent too, for
-    places without one. longest: the most characters.
+    places without one. only_with: values that other fields send if this rule means something, as JSON; "" if it always
+    does. longest: the most characters.
     """
 
     name: str
@@ -44,6 +45,7 @@ class OptionField:
     maximum: str = ""
     error: str = ""
     text_only: bool = False
+    only_with: str = ""
     parts: list[OptionField] = field(default_factory=list)
     longest: int = 400
 
@@ -90,6 +92,7 @@ def error_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
 def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:
     title, help_text = language.gettext(spec.title), language.gettext(spec.help) if spec.help else ""
     option = OptionField(spec.name, title, help_text, "text", "" if value is None else _as_text(value))
+    option.only_with = _only_with(spec)
     match spec.kind:
         case "boolean":
             option.kind = "boolean"
@@ -109,6 +112,18 @@ def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:
             option.parts = _parts(spec, spec.name, value, language)
             option.kind = "parts" if option.parts else "json"
     return option
+
+
+def _only_with(spec: FieldSpec) -> str:
+    """The values of other fields as they are sent, by their names in the form. An empty checkbox sends nothing."""
+    values = {PREFIX + name: [*map(_as_sent, wanted)] for name, wanted in spec.only_with.items()}
+    return json.dumps(values) if values else ""
+
+
+def _as_sent(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return "1" if value else ""
+    return _as_text(value)
 
 
 def _selected(
@@ -164,7 +179,8 @@ def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tupl
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
     """Returns the house rules of a form that differ from the game's defaults. Not validated.
 
-    A rule that was not sent has its default. But an empty checkbox is never sent: if ``o`` was sent, it is off.
+    A rule that was not sent has its default, and so has one that means nothing with the others. But an empty checkbox
+    is never sent: if ``o`` was sent, it is off.
     """
     return read_model(game.Options, data)
 
@@ -172,7 +188,8 @@ def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
 def read_model(model: type[BaseModel], data: Data) -> dict[str, Any]:
     """Returns the same for a model."""
     chosen: dict[str, Any] = {}
-    defaults = {spec.name: spec.default for spec in field_specs(model)}
+    specs = field_specs(model)
+    defaults = {spec.name: spec.default for spec in specs}
     has_checkboxes = "o" in data
     for option in model_fields(model, {}):
         default = defaults[option.name]
@@ -183,7 +200,9 @@ def read_model(model: type[BaseModel], data: Data) -> dict[str, Any]:
         value = _with_parts(option, value, data) if option.parts else value
         if value != default:
             chosen[option.name] = value
-    return chosen
+    values = defaults | chosen
+    idle = {spec.name for spec in specs if not spec.means_something(values)}
+    return {name: value for name, value in chosen.items() if name not in idle}
 
 
 def _read(option: OptionField, values: Sequence[str]) -> Any:

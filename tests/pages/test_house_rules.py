@@ -12,6 +12,7 @@ from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games import all_games, get
 from scoring.pages.house_rules import option_fields, read_options
+from tests.conftest import Hold
 from tests.pages.phone import Pages
 
 SLUGS = sorted(all_games())
@@ -68,6 +69,58 @@ def test_a_value_is_read_back_as_it_was_chosen() -> None:
     fields = {field.name: field for field in option_fields(game, chosen)}
     (up,) = [part for part in fields["limits"].parts if part.name == "limits.C.up"]
     assert [label for _, label, selected in up.choices if selected] == ["no limit"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_rules_that_mean_something_only_with_others_name_them(slug: str) -> None:
+    specs = {spec.name: spec for spec in field_specs(get(slug).Options)}
+    for spec in specs.values():
+        for name, values in spec.only_with.items():
+            other = specs[name]
+            known = [choice.value for choice in other.choices] or [True, False] * (other.kind == "boolean")
+            assert name != spec.name
+            assert values
+            assert {*values} <= {*known, None, "*"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "sent", "chosen"),
+    [
+        ("skat", {"bock": "off", "bock_after": "grand_hand"}, {}),
+        ("skat", {"bock": "on", "bock_after": "grand_hand"}, {"bock": "on", "bock_after": ["grand_hand"]}),
+        ("skat", {"rules": "international", "kontra": "kontra", "bock": "on"}, {"rules": "international"}),
+        ("loo", {"deals": "", "leftover": "split"}, {}),
+        ("loo", {"deals": "20", "leftover": "split"}, {"deals": 20, "leftover": "split"}),
+        ("card-stock-market", {"bank_unlimited": "1", "levy": "50"}, {"bank_unlimited": True}),
+        ("buried-treasure", {"hands": "6", "target": "500"}, {"hands": 6}),
+    ],
+)
+def test_a_rule_that_means_nothing_with_the_others_is_not_read(
+    slug: str, sent: dict[str, str], chosen: dict[str, object]
+) -> None:
+    data = {"o": ["1"], **{f"o.{name}": [value] for name, value in sent.items()}}
+    assert read_options(get(slug), data) == chosen
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_rule_that_is_off_asks_nothing_more(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.open("/new/skat")
+    phone.tap("details.more > summary")
+    after = phone.page.get_by_role("group", name="Bock after")
+    assert after.count() == 0
+    phone.page.get_by_label("Bock", exact=True).select_option("on")
+    after.wait_for()
+    phone.page.get_by_label("Rules", exact=True).select_option("international")
+    assert after.count() == 0
+    assert phone.page.get_by_label("Kontra", exact=True).is_hidden()
+    phone.open("/new/card-stock-market")
+    phone.tap("details.more > summary")
+    levy = phone.page.get_by_label("Levy", exact=True)
+    assert levy.is_visible()
+    phone.page.get_by_label("Bank without limit").check()
+    assert levy.is_hidden()
 
 
 def test_an_error_is_shown_at_its_field() -> None:

@@ -38,10 +38,16 @@ _ANSWERED = ("ChosenOptions", "Details", "State")
 class JsonSchema(GenerateJsonSchema):
     """Validation mode: what is sent. Serialization mode: what is answered. Our own keywords begin with ``x-``."""
 
-    keywords: ClassVar = {"labels": "x-labels", "discriminator": "x-discriminator"}
+    keywords: ClassVar = {
+        "labels": "x-labels",
+        "only_with": "x-only-with",
+        "discriminator": "x-discriminator",
+    }
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
-        """``labels`` are the words that the phone shows for values; what tells kinds apart is known to OpenAPI only."""
+        """``labels`` are the words that the phone shows for values, ``only_with`` the values of others with which an
+        option means something; what tells kinds apart is known to OpenAPI only.
+        """
         found = super().generate_inner(schema)
         return {self.keywords.get(name, name): value for name, value in found.items()}
 
@@ -107,7 +113,7 @@ class JsonSchema(GenerateJsonSchema):
 class OpenApiSchema(JsonSchema):
     """The models as components of the document. models: take the place of others, wherever these are."""
 
-    keywords: ClassVar = {"labels": "x-labels"}
+    keywords: ClassVar = {"labels": "x-labels", "only_with": "x-only-with"}
     models: ClassVar[Models] = {}
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:

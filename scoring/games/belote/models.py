@@ -78,7 +78,10 @@ class BeloteOptions(OptionsModel):
         title="What makes the contract",
         description="The taker's side must have more than the other in trick points alone, or in trick points, "
         "declarations and belote together.",
-        json_schema_extra={"labels": {"tricks": "trick points alone", "all": "declarations and belote too"}},
+        json_schema_extra={
+            "only_with": {"declarations": ["all", "belote_only"]},
+            "labels": {"tricks": "trick points alone", "all": "declarations and belote too"},
+        },
     )
     rounding: Literal["ten", "complement", "none"] = Field(
         "ten",
@@ -114,6 +117,7 @@ class BeloteOptions(OptionsModel):
         title="A card in a four and a run",
         description="Whether a player may use one card both in a four of a kind and in a run. King and "
         "queen of belote may always be used in a run or a four as well.",
+        json_schema_extra={"only_with": {"declarations": ["all"]}},
     )
 
     capot_declarations: Literal["lost", "counted"] = Field(
@@ -121,7 +125,10 @@ class BeloteOptions(OptionsModel):
         title="Declarations after a capot",
         description="Whether the declarations of a side without a trick are lost, or count for it all the same if the "
         "taker made the capot.",
-        json_schema_extra={"labels": {"lost": "lost", "counted": "counted"}},
+        json_schema_extra={
+            "only_with": {"declarations": ["all", "belote_only"]},
+            "labels": {"lost": "lost", "counted": "counted"},
+        },
     )
     turn: Literal["left", "right"] = Field(
         "left",

@@ -42,11 +42,13 @@ class BriscolaOptions(OptionsModel):
         le=5,
         title="Hands to win",
         description="The number of hands that wins the match, if hands won are counted.",
+        json_schema_extra={"only_with": {"match": ["hands_won"]}},
     )
     deals: Annotated[int, Field(ge=1, le=12)] | None = Field(
         None,
         title="Hands in a match",
         description="The number of hands, if points are added up. If it is left out: two, or three with three players.",
+        json_schema_extra={"only_with": {"match": ["total"]}},
     )
     removed_two: Literal["2C", "2D", "2H", "2S"] = Field(
         "2C", title="The two left out", description="Which two is left out of the pack if three play."

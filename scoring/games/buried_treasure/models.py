@@ -47,6 +47,7 @@ class BuriedTreasureOptions(OptionsModel):
         None,
         title="Target",
         description="The total that ends the match. If it is left out: 300, or 500 with seven or eight players.",
+        json_schema_extra={"only_with": {"hands": [None]}},
     )
     hands: Annotated[int, Field(ge=1, le=100)] | None = Field(
         None, title="Hands", description="A fixed number of hands instead of the target."

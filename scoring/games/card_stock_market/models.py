@@ -74,6 +74,7 @@ class CardStockMarketOptions(OptionsModel):
         le=10_000,
         title="Levy",
         description="Dollars that everybody pays when the bank cannot pay for a sale.",
+        json_schema_extra={"only_with": {"bank_unlimited": [False]}},
     )
     bank_unlimited: bool = Field(
         False,

@@ -44,6 +44,7 @@ class GongZhuOptions(OptionsModel):
         100,
         title="Exposed doubler alone",
         description="What the exposed doubler scores without any other scoring card.",
+        json_schema_extra={"only_with": {"exposing": [True]}},
     )
     zero_hearts: Literal["count", "ignore"] = Field(
         "count",

@@ -44,7 +44,12 @@ class KingsInTheCornerOptions(OptionsModel):
         json_schema_extra={"labels": {"wins": "a point for the winner", "penalty": "penalty points for cards left"}},
     )
     king_penalty: int = Field(
-        10, ge=1, le=25, title="Penalty for a king", description="What a king left in hand costs; other cards cost 1."
+        10,
+        ge=1,
+        le=25,
+        title="Penalty for a king",
+        description="What a king left in hand costs; other cards cost 1.",
+        json_schema_extra={"only_with": {"scoring": ["penalty"]}},
     )
     target: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
         None,

@@ -49,7 +49,10 @@ class LooOptions(OptionsModel):
         title="Who pays for a flush",
         description="Whether everybody at the table pays, or only those who stayed in. Holders of a "
         "flush or of Pam never pay.",
-        json_schema_extra={"labels": {"all": "everybody", "stayed": "only players who stayed in"}},
+        json_schema_extra={
+            "only_with": {"cards": [5]},
+            "labels": {"all": "everybody", "stayed": "only players who stayed in"},
+        },
     )
     all_pass: Literal["dealer", "carry"] = Field(
         "dealer",
@@ -67,7 +70,10 @@ class LooOptions(OptionsModel):
         title="Chips left at the end",
         description="Whether hands are played until one leaves the pot empty, or the pot is divided "
         "after the last hand.",
-        json_schema_extra={"labels": {"play_on": "play on until the pot is empty", "split": "divide the pot"}},
+        json_schema_extra={
+            "only_with": {"deals": ["*"]},
+            "labels": {"play_on": "play on until the pot is empty", "split": "divide the pot"},
+        },
     )
     start_chips: int = Field(
         0, ge=0, le=1_000_000, title="Chips at the start", description="The chips of each player before the first hand."

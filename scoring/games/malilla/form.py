@@ -16,7 +16,8 @@ PLAYED = {"kind": "played"}
 def make_form(setup: Setup[MalillaOptions]) -> Form:
     """Returns the form of a hand: the turned card and the points of one side are enough."""
     # If a wrong play costs the hand and not the match, the turned card still scores its bonus.
-    turned = {"kind": ["played", "foul"]} if setup.options.foul == "hand" else PLAYED
+    scores = setup.options.foul == "hand" and setup.options.up_card_bonus
+    turned = {"kind": ["played", "foul"]} if scores else PLAYED
     return Form(
         [
             Choice(

@@ -41,37 +41,47 @@ class SkatOptions(OptionsModel):
         description="If all three pass: a Ramsch that the fewest card points win, a Ramsch that the most "
         "card points lose, or no play.",
         json_schema_extra={
+            "only_with": {"rules": ["house"]},
             "labels": {
                 "ramsch_least": "Ramsch: the fewest card points win",
                 "ramsch_most": "Ramsch: the most card points lose (usual in Germany)",
                 "passed_in": "passed in",
-            }
+            },
         },
     )
     ramsch_skat: Literal["last_trick", "unused"] = Field(
         "last_trick",
         title="Skat in Ramsch",
         description="Who gets the skat's card points in Ramsch: the winner of the last trick, or nobody.",
-        json_schema_extra={"labels": {"last_trick": "to the last trick", "unused": "to nobody"}},
+        json_schema_extra={
+            "only_with": {"rules": ["house"], "all_pass": ["ramsch_least", "ramsch_most"]},
+            "labels": {"last_trick": "to the last trick", "unused": "to nobody"},
+        },
     )
     scoring: Literal["plain", "list"] = Field(
         "plain",
         title="Scoring",
         description="Whether only the points of the hands count, or also the bonuses of the tournament "
         "list (Seeger-Fabian).",
-        json_schema_extra={"labels": {"plain": "plain points", "list": "list"}},
+        json_schema_extra={"only_with": {"rules": ["house"]}, "labels": {"plain": "plain points", "list": "list"}},
     )
     kontra: Literal["off", "kontra", "kontra_re"] = Field(
         "off",
         title="Kontra",
         description="Whether the defenders may double, and whether the declarer may double again (Re).",
-        json_schema_extra={"labels": {"off": "no Kontra", "kontra": "Kontra", "kontra_re": "Kontra and Re"}},
+        json_schema_extra={
+            "only_with": {"rules": ["house"]},
+            "labels": {"off": "no Kontra", "kontra": "Kontra", "kontra_re": "Kontra and Re"},
+        },
     )
     bock: Literal["off", "on"] = Field(
         "off",
         title="Bock",
         description="Whether certain hands open a round in which every hand counts double.",
-        json_schema_extra={"labels": {"off": "no Bock rounds", "on": "with Bock rounds"}},
+        json_schema_extra={
+            "only_with": {"rules": ["house"]},
+            "labels": {"off": "no Bock rounds", "on": "with Bock rounds"},
+        },
     )
     bock_after: list[Trigger] = Field(
         ["sixty", "kontra_success"],
@@ -80,11 +90,12 @@ class SkatOptions(OptionsModel):
         "with Kontra is lost, or a grand is played from the hand.",
         max_length=12,
         json_schema_extra={
+            "only_with": {"rules": ["house"], "bock": ["on"]},
             "labels": {
                 "sixty": "the declarer ends with exactly 60",
                 "kontra_success": "a hand with Kontra is lost",
                 "grand_hand": "a grand from the hand",
-            }
+            },
         },
     )
     deals: int | None = Field(

@@ -52,10 +52,20 @@ class SoloOptions(OptionsModel):
         json_schema_extra={"labels": {"hands": "after a number of hands", "target": "at a target total"}},
     )
     deals: int = Field(
-        16, ge=1, le=600, title="Hands", description="Hands in the match, if it ends after a number of hands."
+        16,
+        ge=1,
+        le=600,
+        title="Hands",
+        description="Hands in the match, if it ends after a number of hands.",
+        json_schema_extra={"only_with": {"end": ["hands"]}},
     )
     target: int = Field(
-        50, ge=1, le=100_000, title="Target", description="A total above this ends the match, if it ends at a target."
+        50,
+        ge=1,
+        le=100_000,
+        title="Target",
+        description="A total above this ends the match, if it ends at a target.",
+        json_schema_extra={"only_with": {"end": ["target"]}},
     )
 
 

@@ -34,7 +34,12 @@ class TuteOptions(OptionsModel):
     """House rules."""
 
     hands: int = Field(
-        1, ge=1, le=21, title="Hands", description="The number of hands in a match; more than half of them win it."
+        1,
+        ge=1,
+        le=21,
+        title="Hands",
+        description="The number of hands in a match; more than half of them win it.",
+        json_schema_extra={"only_with": {"race_to": [None]}},
     )
     tie: Literal["drawn", "last_trick"] = Field(
         "drawn",
