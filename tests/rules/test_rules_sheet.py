@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 from playwright.sync_api import expect
 
+from rulesref.library import library
 from tests.browser import LARGE, SMALL, Phone
 from tests.conftest import Hold
 from tests.pages.test_start import in_language
@@ -120,3 +122,15 @@ def test_the_first_rule_costs_little(hold: Hold) -> None:
     expect(phone.page.locator(".rules-sheet h2[tabindex]")).to_be_visible()
     assert sizes
     assert sum(sizes) <= 8_000, sizes
+
+
+@pytest.mark.parametrize("slug", sorted(library().games))
+def test_each_next_rule_costs_less(slug: str) -> None:
+    """The longest section of each game, in the language whose letters take most, with the headers of the answer."""
+    pages = library("ru")
+    longest = max(pages.article(slug).sections, key=lambda section: len(section.html))
+    client = Client(headers={"Accept-Language": "ru", "Accept-Encoding": "gzip"})
+    answer = client.get(f"/rules/{slug}/part?match={'a' * 28}&at={longest.anchor}")
+    assert answer.headers["Content-Encoding"] == "gzip"
+    headers = sum(len(name) + len(value) + 4 for name, value in answer.headers.items())
+    assert len(answer.content) + headers <= 6_000
