@@ -205,7 +205,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     # The API refuses instead: a program that follows a redirect has sent its key in the clear already.
     # Health checks come from behind the proxy and carry no key.
-    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^(health|ready)$"]
+    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^mcp$", r"^(health|ready)$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

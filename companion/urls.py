@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 
 from companion import page_urls
+from companion.assistants.view import Assistants
 from companion.http import health, robots
 from companion.http.api_view import NotFound
 from companion.page_urls import handler400, handler403, handler404, handler500
@@ -19,6 +20,7 @@ urlpatterns = [
     path("api/", include("scoring.api.urls")),
     path("api", EntryPoint.as_view(schema=None)),
     path("api/v1/", include("rulesref.urls_api")),
+    path("mcp", Assistants.as_view(), name="assistants"),
     path("api/", include([re_path("", NotFound.as_view())])),
     *page_urls.urlpatterns,
 ]

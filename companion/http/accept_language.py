@@ -93,7 +93,7 @@ class RequestLanguage(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Switches to the language of the request."""
         language = None
-        if not request.path_info.startswith("/api/v1/"):
+        if not request.path_info.startswith(("/api/v1/", "/mcp")):
             chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
             language = find_language(chosen, get_languages()) if chosen else None
         if language is None:

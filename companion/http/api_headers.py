@@ -1,4 +1,4 @@
-"""Headers of every response below /api/, also of responses that do not come from a view."""
+"""Headers of every response to a program, also of responses that do not come from a view."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from companion.http.api_paths import is_for_programs
 from companion.http.problems import Problem
 
 
@@ -17,7 +18,7 @@ class ApiHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith("/api/"):
+        if not is_for_programs(request.path):
             return self.get_response(request)
         if settings.HTTPS and not request.is_secure():
             return Problem("https-needed", "This service answers by https only.").response()
@@ -28,6 +29,7 @@ class ApiHeaders:
         elif not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
             response.headers.setdefault("Content-Language", "en")
-        # Programs on other sites may read the API, see CORS_ALLOW_ALL_ORIGINS.
-        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        if request.path.startswith("/api/"):
+            # Programs on other sites may read the API, see CORS_ALLOW_ALL_ORIGINS.
+            response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response

@@ -12,12 +12,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from companion.http.api_paths import is_for_programs
 from companion.http.problems import Problem, problem_for
 from companion.http.rate_limits import Usage
 
 
 def _error_response(request: HttpRequest, problem: Problem, message: str) -> HttpResponse:
-    if request.path.startswith("/api/"):
+    if is_for_programs(request.path):
         return problem.response()
     context = {"title": _(problem.title), "message": message}
     return render(request, "error.html", context, status=problem.status)
@@ -79,7 +80,7 @@ def method_not_allowed_page(
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.status_code != 405 or response.content or request.path.startswith("/api/"):
+        if response.status_code != 405 or response.content or is_for_programs(request.path):
             return response
         context = {
             "title": _("This cannot be opened by a link"),

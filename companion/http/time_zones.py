@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from companion.http.api_paths import is_for_programs
+
 COOKIE = "time_zone"
 """The cookie in which a phone names its zone (``static/theme.js``)."""
 
@@ -20,7 +22,7 @@ class ReadersTimeZone:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # A program says ``tz``; its answers do not depend on cookies.
-        named = "" if request.path.startswith("/api/") else request.COOKIES.get(COOKIE, "")
+        named = "" if is_for_programs(request.path) else request.COOKIES.get(COOKIE, "")
         with timezone.override(time_zone(named)):  # None: TIME_ZONE
             return self.get_response(request)
 

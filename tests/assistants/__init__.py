@@ -1,0 +1,1 @@
+"""Assistants: the Model Context Protocol at ``/mcp``."""
