@@ -30,6 +30,7 @@ NAMES = frozenset(
         "RATE_LIMIT_OPEN",
         "RATE_LIMIT_KEY",
         "RATE_LIMIT_TABLES",
+        "SECURITY_CONTACT",
         "TIME_ZONE",
         "RULES_PRELOAD",
         "METRICS",
@@ -108,6 +109,17 @@ def redis_url(name: str) -> str:
     if text and urlsplit(text).scheme not in ("redis", "rediss", "unix"):
         raise ImproperlyConfigured(f"{name} is no address such as redis://127.0.0.1:6379/0.")
     return text
+
+
+def contact(name: str) -> str:
+    """Returns a variable with the address of a contact (RFC 9116, 2.5.3), "" if it is not set.
+
+    Raises ImproperlyConfigured unless it is a mailto:, https: or tel: address.
+    """
+    value = os.environ.get(name, "").strip()
+    if value and not re.fullmatch(r"(mailto:|https://|tel:)[!-~]+", value):
+        raise ImproperlyConfigured(f"{name}: {value} is no address such as mailto:security@example.org or https://…")
+    return value
 
 
 def folder(name: str) -> Path | None:

@@ -63,6 +63,8 @@ RULES_VERSION = ""
 RULES_PRELOAD = environment.flag("RULES_PRELOAD", True)
 #: Texts of rules pages that stay in memory after they were shown: enough for all pages of one language.
 RULES_PAGES_IN_MEMORY = 60
+#: The guide for developers (``scoring.api.guide``).
+GUIDE_ROOT = BASE_DIR / "docs" if CHECKOUT else Path(__file__).parent / "guide"
 PHONE_ROOT = _folder("PHONE_ROOT", "build/phone", user_cache_path("companion", appauthor=False) / "phone")
 
 SECRET_KEY: Any = environment.secret_key("SECRET_KEY") or SimpleLazyObject(partial(read_or_create_secret_key, DATA_DIR))
@@ -217,6 +219,9 @@ else:
 SILENCED_SYSTEM_CHECKS = [*(globals().get("SILENCED_SYSTEM_CHECKS") or []), "security.W002"]
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+#: Whom to tell of a weakness: in security.txt, which there is not without it.
+SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
 
 # Limits, see docs/api.md.
 MAX_BODY = 256 * 1024

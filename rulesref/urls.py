@@ -12,6 +12,7 @@ urlpatterns = [
     path("/glossary", views.rules_page, {"slug": "glossary"}, name="rules-glossary"),
     path("/dealing", views.rules_page, {"slug": "dealing"}, name="rules-dealing"),
     path("/hoyle", views.rules_page, {"slug": "hoyle"}, name="rules-hoyle"),
+    path("/<str:slug>.md", views.rules_markdown, name="rules-markdown"),
     path("/<str:slug>", views.rules_page, name="rules-game"),
     path("/<str:slug>/part", views.rules_part, name="rules-part"),
     path("/<str:slug>/trick", views.trick_lookup, name="rules-trick"),

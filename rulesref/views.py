@@ -35,6 +35,7 @@ from rulesref.search.hits import SearchHit
 from rulesref.search.index import find
 from rulesref.search.preparing import MAX_QUERY_LENGTH
 from rulesref.search.words import is_ideograph
+from rulesref.twins import link_header, twin_path, twin_response
 from scoring.engine.game import Game
 from scoring.engine.messages import render as render_message
 from scoring.languages import current_language, language, words_of
@@ -141,13 +142,14 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "links": links,
         "article": article,
+        "twin": twin_path(article, article.lang),
         "summary": pages.summary(article),
         "sections": sections,
         "contents": article.sections,
         "foreign": foreign_language(article),
     }
     if game is None:
-        return render(request, "rules/article.html", context)
+        return _with_twin(render(request, "rules/article.html", context), article)
     context |= {
         "game": game,
         "game_name": page_name(article, game),
@@ -159,7 +161,18 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "at_a_glance": _at_a_glance(article, links),
         "print_size": _print_size(article),
     }
-    return render(request, "rules/game.html", context)
+    return _with_twin(render(request, "rules/game.html", context), article)
+
+
+def _with_twin(response: HttpResponse, article: Article) -> HttpResponse:
+    response.headers["Link"] = link_header(article)
+    return response
+
+
+@_public
+def rules_markdown(request: HttpRequest, slug: str) -> HttpResponse:
+    """The Markdown twin of a page."""
+    return twin_response(request, _library(request), slug)
 
 
 @_public

@@ -10,6 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from companion.http.api_paths import is_for_programs
 from companion.http.problems import Problem
 
+#: What describes the API (RFC 8631), for whoever finds one address of it.
+_DESCRIBED_BY = '</api/v1/openapi.json>; rel="service-desc", </api/docs>; rel="service-doc"'
+
 
 class ApiHeaders:
     """Middleware: refuses plain HTTP if HTTPS is set, and adds headers for length, language and other sites."""
@@ -29,7 +32,9 @@ class ApiHeaders:
         elif not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
             response.headers.setdefault("Content-Language", "en")
-        if request.path.startswith("/api/"):
+        if request.path != "/mcp":
             # Programs on other sites may read the API, see CORS_ALLOW_ALL_ORIGINS.
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+            own = response.headers.get("Link")
+            response.headers["Link"] = f"{own}, {_DESCRIBED_BY}" if own else _DESCRIBED_BY
         return response

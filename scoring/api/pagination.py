@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.http import HttpResponse
 from django.utils.translation import gettext
 from pydantic import Field
 from rest_framework.request import Request
 
 from companion.http.api_view import bad_parameter
 from companion.http.models import Query
+
+R = TypeVar("R", bound=HttpResponse)
 
 
 class PageQuery(Query):
@@ -57,6 +61,13 @@ def next_link(request: Request, cursor: str | None) -> str | None:
         return None
     query = {name: value for name, value in request.GET.items() if name != "cursor"}
     return f"{request.path}?{urlencode({**query, 'cursor': cursor})}"
+
+
+def with_next(response: R, link: str | None) -> R:
+    """Returns the response of a list, with the link to the next page in its headers, too (RFC 8288)."""
+    if link:
+        response.headers["Link"] = f'<{link}>; rel="next"'
+    return response
 
 
 def cursor_of(parts: Sequence[str]) -> str:

@@ -63,6 +63,8 @@ urlpatterns = [
     path("v1/openapi.json", documentation.Document.as_view()),
     path("v1/openapi/<str:part>.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),
+    path("guide", documentation.Guide.as_view()),
+    path("guide/<path:name>", documentation.Guide.as_view()),
     path("problems", documentation.ProblemList.as_view()),
     path("problems/<str:name>", documentation.ProblemPage.as_view()),
 ]

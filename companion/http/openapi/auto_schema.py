@@ -29,6 +29,25 @@ _OF_STATUS = {
 _ANSWERED_BY = {"Prefer": "Preference-Applied", "Idempotency-Key": "Idempotency-Replayed"}
 
 
+#: When to call the operations of a tag.
+_WHEN = {
+    "games": "For learning what a game takes, before hands are scored or recorded.",
+    "scoring": "For a score or a trick without a table, as often as one likes.",
+    "tables": "For the people who play together, their house rules, keys and standings.",
+    "matches": "For one match of a table: to begin it, show it, follow it or keep it.",
+    "hands": "For what happened between two deals, while a match is played.",
+    "webhooks": "For a service that is to be told of events, so that it need not ask again and again.",
+    "rules": "For a question about rules, or to quote them with their address.",
+}
+#: What a method that changes something does.
+_EFFECTS = {
+    "POST": "Changes what is stored.",
+    "PUT": "Replaces what is stored.",
+    "PATCH": "Changes the named fields of what is stored.",
+    "DELETE": "Removes what is stored.",
+}
+
+
 class AutoSchema(BaseAutoSchema):
     """Describes one operation of an ``ApiView``."""
 
@@ -42,9 +61,19 @@ class AutoSchema(BaseAutoSchema):
         return super().get_description().partition("\n")[0]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """The rest of the docstring, and which key is needed."""
-        text, role = " ".join(super().get_description().partition("\n")[2].split()), self._role()
-        return f"{text}\n\nNeeds the {role}'s key.".strip() if role else text
+        """The rest of the docstring, when to call it, which key is needed, and what it changes."""
+        text = " ".join(super().get_description().partition("\n")[2].split())
+        role = self._role()
+        key = f"Needs the {role}'s key." if role else "Needs no key."
+        return f"{text}\n\n{_WHEN.get(self.view.tag, '')} {key} {self._effect()}".strip()
+
+    def _effect(self) -> str:
+        """What the call changes, and whether it may be sent again: for programs that choose between operations."""
+        names = {one["name"] for one in self._get_parameters() if one["in"] == "header"}
+        if self.method == "GET" or not (names & {"Idempotency-Key", "If-Match"} or self._role() == "scorer"):
+            return "Changes nothing."
+        again = " Sent again with the same Idempotency-Key it does nothing twice." if "Idempotency-Key" in names else ""
+        return f"{_EFFECTS[self.method]}{again}"
 
     def _role(self) -> str:
         role: str = self.view.role_to_read if self.method == "GET" else self.view.role_to_change
@@ -124,7 +153,7 @@ class AutoSchema(BaseAutoSchema):
         names = ["X-Request-ID"]
         if status == "200" and "text/event-stream" in content:
             return names  # streams are answered before requests are counted
-        names += ["RateLimit-Policy", "RateLimit", *(["Content-Language"] if content else [])]
+        names += ["RateLimit-Policy", "RateLimit", "Link", *(["Content-Language"] if content else [])]
         shows_version = status == "201" and "version" in getattr(serializer, "model_fields", ())
         if shows_version or ((self.view.versioned or self.view.cached) and status in ("200", "304")):
             names.append("ETag")

@@ -25,6 +25,10 @@ ANSWER_HEADERS = {
     "Preference-Applied": described("The preference of `Prefer` that this answer follows.", "return=representation"),
     "Idempotency-Replayed": described("Only on the answer to a request that was sent before.", "true"),
     "WWW-Authenticate": described("How to send a key.", 'Bearer realm="tables"'),
+    "Link": described(
+        "Where the API is described; in a list, also its next page (RFC 8288).",
+        '</api/v1/openapi.json>; rel="service-desc", </api/docs>; rel="service-doc"',
+    ),
     "Location": described("The address of what was created.", "/api/v1/matches/k3v9x2m7q4wt8hznp6d2r8s5y3bg"),
     "X-Request-ID": described(
         "The id of the request, for questions to the operator.", "4bf92f3577b34da6a3ce929d0e0e4736"

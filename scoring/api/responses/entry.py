@@ -15,6 +15,7 @@ LINKS = {
     "openapi_core": "/api/v1/openapi/core.json",
     "openapi_of_a_game": "/api/v1/openapi/{slug}.json",
     "docs": "/api/docs",
+    "guide": "/api/guide",
     "problems": "/api/problems",
 }
 """Addresses by name; ``{slug}`` stands for a game's."""

@@ -18,6 +18,7 @@ from companion.http.models import Query
 from companion.http.openapi.document import DocumentGenerator
 from companion.http.problems import MEANINGS, TYPES
 from companion.http.renderers import JSONRenderer, JSONResponse
+from scoring.api.guide import guide_page
 from scoring.api.openapi.examples import examples
 from scoring.api.openapi.game_models import models_of, models_of_all
 from scoring.api.views.games import cached_response
@@ -92,6 +93,19 @@ def problem_type(name: str) -> dict[str, Any]:
     meaning, remedy = MEANINGS[name]
     address = f"/api/problems/{name}"
     return {"name": name, "type": address, "status": status, "title": title, "meaning": meaning, "remedy": remedy}
+
+
+@extend_schema(exclude=True)
+class Guide(_Page):
+    """The guide for developers."""
+
+    def get(self, request: Request, name: str = "") -> Response:
+        """Returns a page of the guide, or its title and HTML as JSON. Raises Http404 if there is none of this name."""
+        try:
+            page = guide_page(name)
+        except KeyError:
+            raise Http404 from None
+        return self.page(request, "api/guide.html", {"title": page.title, "html": page.html, "name": name})
 
 
 class SwaggerQuery(Query):

@@ -7,13 +7,8 @@ from rest_framework.request import Request
 
 from companion.http.api_view import ApiView
 from companion.http.renderers import JSONResponse
-from scoring.api.responses.entry import LINKS, Entry
+from scoring.api.responses.entry import Entry
 from scoring.api.views.games import cached_response
-
-_LINK_HEADER = ", ".join(
-    f'<{LINKS[name]}>; rel="{relation}"'
-    for name, relation in (("openapi", "service-desc"), ("docs", "service-doc"), ("self", "self"))
-)
 
 
 class EntryPoint(ApiView):
@@ -29,6 +24,4 @@ class EntryPoint(ApiView):
         Links to the games, the rules, the documents that describe this API, and its documentation. Tables can be
         created at `tables`, but not listed.
         """
-        response = cached_response(request, Entry().model_dump_json())
-        response.headers["Link"] = _LINK_HEADER
-        return response
+        return cached_response(request, Entry().model_dump_json())

@@ -20,7 +20,7 @@ from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
 from scoring.api.exceptions import in_match
 from scoring.api.idempotency import StoreResponse
-from scoring.api.pagination import PageQuery, next_link
+from scoring.api.pagination import PageQuery, next_link, with_next
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.api.views.matches import match_response
@@ -70,7 +70,7 @@ class HandList(MatchView):
         has_next = after + len(page) < match.hand_count and page
         link = next_link(self.request, str(after + len(page)) if has_next else None)
         text = f'{{"results":[{",".join(page)}],"next":{dump_json(link)}}}'
-        return private_response(text, match.version)
+        return with_next(private_response(text, match.version), link)
 
     @extend_schema(
         operation_id="hands_record",

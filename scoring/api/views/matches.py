@@ -22,7 +22,7 @@ from scoring.api import bodies, idempotency
 from scoring.api.exceptions import in_match
 from scoring.api.idempotency import StoreResponse
 from scoring.api.moments import moment
-from scoring.api.pagination import PageQuery, bad_cursor, cursor_of, next_link
+from scoring.api.pagination import PageQuery, bad_cursor, cursor_of, next_link, with_next
 from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
 from scoring.api.views.tables import check_game
@@ -99,7 +99,8 @@ class MatchList(TableView):
         page, has_next = rows[: query.limit], len(rows) > query.limit
         cursor = cursor_of([page[-1].created_at.isoformat(), page[-1].id]) if has_next else None
         results = [responses.MatchBrief.of(row) for row in page]
-        return private_response(responses.MatchPage.model_construct(results=results, next=next_link(request, cursor)))
+        link = next_link(request, cursor)
+        return with_next(private_response(responses.MatchPage.model_construct(results=results, next=link)), link)
 
     @extend_schema(
         operation_id="matches_start",
@@ -297,7 +298,8 @@ class History(MatchView):
         page = changes[: query.limit]
         cursor = str(page[-1].version) if len(changes) > query.limit else None
         link = next_link(self.request, cursor)
-        return private_response({"results": [_change(row) for row in page], "next": link}, match.version)
+        page_text = {"results": [_change(row) for row in page], "next": link}
+        return with_next(private_response(page_text, match.version), link)
 
 
 def match_response(match: MatchSnapshot, status: int = 200, location: str = "", hand: str = "") -> JSONResponse:

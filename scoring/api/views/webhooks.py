@@ -12,7 +12,7 @@ from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
 from scoring.api.idempotency import StoreResponse
-from scoring.api.pagination import PageQuery, next_link
+from scoring.api.pagination import PageQuery, next_link, with_next
 from scoring.api.permissions import valid_id
 from scoring.api.responses import webhooks as responses
 from scoring.api.responses.webhooks import delivery_json, webhook_json
@@ -208,7 +208,8 @@ class DeliveryList(WebhookView):
         page = deliveries(row, query.number(), query.limit + 1)
         cursor = str(page[query.limit - 1].id) if len(page) > query.limit else None
         results = [delivery_json(row) for row in page[: query.limit]]
-        return private_response({"results": results, "next": next_link(request, cursor)})
+        link = next_link(request, cursor)
+        return with_next(private_response({"results": results, "next": link}), link)
 
 
 class DeliveryDetail(WebhookView):
