@@ -18,9 +18,10 @@ RUN python manage.py build_phone \
  && rm -rf build/phone-packages
 
 FROM python:3.13-slim-trixie
-# For the commands backup and restore, of the same version as the database in compose.yaml.
+# For the commands backup and restore, of the same version as the database in compose.yaml; fonts for pictures of links.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends postgresql-client-17 \
+    fonts-dejavu-core fonts-wqy-microhei fonts-noto-color-emoji \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin companion \
  && install -d -o companion -g companion -m 700 /data

@@ -8,7 +8,17 @@ from django.views.decorators.http import require_safe
 #: Show what is behind a link that somebody sends, and ask here first.
 _PREVIEWS = ("facebookexternalhit", "WhatsApp", "Twitterbot", "Slackbot-LinkExpanding", "TelegramBot", "Discordbot")
 #: Opened by keys, or made anew for each reader.
-_PRIVATE = ("/join", "/matches/", "/tables/", "/new", "/code", "/rules/search", "/api/v1/", "/mcp")
+_PRIVATE = (
+    "/join",
+    "/pictures/",
+    "/matches/",
+    "/tables/",
+    "/new",
+    "/code",
+    "/rules/search",
+    "/api/v1/",
+    "/mcp",
+)
 
 _TEXT = "\n".join(
     [

@@ -192,9 +192,18 @@ class MatchView:
     @property
     def heading(self) -> SafeString:
         """The next hand, as the game counts: ``Deal 3 of 36``."""
+        return self.renderer.html(self._next_hand_name)
+
+    @property
+    def heading_in_words(self) -> str:
+        """The same as text."""
+        return self.renderer.text(self._next_hand_name)
+
+    @property
+    def _next_hand_name(self) -> Any:
         notices = self.next_hand["notices"] if self.next_hand else []
         of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
-        return self.renderer.html(of or hand_name(self.match.open_match, self.number))
+        return of or hand_name(self.match.open_match, self.number)
 
     @property
     def notices(self) -> list[ExplanationLine]:

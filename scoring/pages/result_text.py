@@ -57,10 +57,11 @@ def _headline_and_reason(view: MatchView) -> tuple[str, str]:
     """The winners and the reason; during the match, the number of hands."""
     if view.finished:
         return view.headline, view.renderer.text(view.match.status.get("reason"))
-    return _after(view.match), ""
+    return after_hands(view.match), ""
 
 
-def _after(match: MatchSnapshot) -> str:
+def after_hands(match: MatchSnapshot) -> str:
+    """Returns how many hands were played: ``After 12 hands``."""
     count = number_on_sheet(match.open_match, match.hand_count)
     return ngettext("After {n} hand", "After {n} hands", count).format(n=count)
 
@@ -70,7 +71,7 @@ def _stood(part: MatchSnapshot) -> str:
     renderer = MessageRenderer.of(part)
     totals = zip(renderer.sides, part.current_state.totals, strict=True)
     stood = renderer.language.join_texts([f"{name} {renderer.number(total)}" for name, total in totals])
-    return labelled(_after(part), stood)
+    return labelled(after_hands(part), stood)
 
 
 def sheet_text(view: MatchView, settled: SettlementView | None = None, earlier: Sequence[MatchSnapshot] = ()) -> str:

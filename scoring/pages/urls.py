@@ -17,6 +17,7 @@ from scoring.pages.views import (
     history,
     home,
     house_rules,
+    link_pictures,
     match,
     new_match,
     people,
@@ -36,6 +37,7 @@ def _files(address: str, view: Callable[..., HttpResponse], name: str) -> list[U
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("pictures/<str:token>.png", link_pictures.link, name="link-picture"),
     path("join", home.paste, name="join"),
     path("join/<str:key>", home.join, name="join-table"),
     path("join/<str:key>/<slug:match_id>", home.join, name="join-match"),

@@ -29,6 +29,12 @@ def opened_tables(keys: Mapping[str, Key]) -> list[tuple[Table, str]]:
     return [(row.table, row.role) for row in valid if opens_table(row.table, row.role)]
 
 
+def table_of_key(key_id: str) -> tuple[Table, str] | None:
+    """Returns the table that the key with this id opens, and its role; None if there is no such key any more."""
+    row = AccessKey.objects.filter(id=key_id).select_related("table").first()
+    return (row.table, row.role) if row else None
+
+
 def key_ids(table_id: str) -> dict[str, str]:
     """Returns the id of the table's key of each role."""
     return dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import re
+from html import unescape
+from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
+from PIL import Image
 
-from scoring.models import Match
+from scoring.db.write_lock import write_transaction
+from scoring.models import AccessKey, Match, Table
+from scoring.pages.link_picture import of_match
+from scoring.pages.match_view import MatchView
+from scoring.selectors.match_snapshot import load_match
+from scoring.services import tables
 from tests.conftest import Hold
 from tests.pages.phone import Pages
 
@@ -20,7 +30,7 @@ def _links(page: str) -> list[str]:
 
 
 def _said(page: str) -> dict[str, str]:
-    return dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page))
+    return dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
 
 
 @pytest.fixture
@@ -68,6 +78,97 @@ def test_a_fetcher_without_cookies_finds_who_plays_and_how_it_stands(
         assert "noindex" in answer.headers["X-Robots-Tag"]
     assert Client().head(link).status_code == 200
     assert Match.objects.get().version == before
+
+
+#: Requests as chats send them: a whole page, its beginning, its head alone; none keeps cookies or runs scripts.
+FETCHERS = [
+    {"User-Agent": "WhatsApp/2.23.20.0"},
+    {"User-Agent": "TelegramBot (like TwitterBot)", "Range": "bytes=0-32767"},
+    {"User-Agent": "Slackbot-LinkExpanding 1.0", "Accept-Language": "de", "If-None-Match": '"x"'},
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["watch a match", "write in a match", "watch a table", "write at a table"])
+def test_a_fetcher_gets_a_picture_whose_address_opens_nothing_else(kind: str) -> None:
+    pages = Pages()
+    match = pages.start("points", 3)
+    table = Match.objects.get(id=match).table
+    path = f"/matches/{match}/share" if "match" in kind else f"/tables/{table.id}/share"
+    link = _links(pages.get(path).content.decode())["write" in kind]
+    secret = link.split("/")[2].partition(".")[2]
+    before = list(Match.objects.values()), list(Table.objects.values()), list(AccessKey.objects.values())
+    for fetcher in FETCHERS:
+        fetched = Client().get(link, headers=fetcher)
+        assert fetched.status_code == 200
+        said = _said(fetched.content.decode())
+        assert (said["image:width"], said["image:height"]) == ("1200", "630")
+        assert ("Ada" if "match" in kind else table.name) in unescape(said["image:alt"])
+        address = urlsplit(said["image"]).path
+        picture = Client().get(address, headers={"User-Agent": fetcher["User-Agent"]})
+        assert picture.headers["Content-Type"] == "image/png"
+        assert picture.headers["Cache-Control"] == "private, max-age=60"
+        image = Image.open(io.BytesIO(picture.content))
+        assert image.size == (1200, 630)
+        assert len(image.getcolors() or []) > 3, "something is drawn"
+        for text in (fetched.content.decode(), address, str(picture.headers), picture.content.decode("latin-1")):
+            assert secret not in text
+        again = Client().get(address, headers={"If-None-Match": picture.headers["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        token = address.removeprefix("/pictures/").removesuffix(".png")
+        for other in (f"/join/{token}", f"/matches/{match}", f"/tables/{table.id}", f"/pictures/{token}x.png"):
+            assert Client().get(other).status_code == 404
+    assert before == (list(Match.objects.values()), list(Table.objects.values()), list(AccessKey.objects.values()))
+
+
+@pytest.mark.django_db
+def test_a_replaced_link_and_one_for_a_single_match_show_no_picture_of_the_table(link: str) -> None:
+    key = link.split("/")[2]
+    table = Table.objects.get()
+    images = [urlsplit(_said(Client().get(path).content.decode())["image"]).path for path in (link, f"/join/{key}")]
+    assert [Client().get(image).status_code for image in images] == [200, 200]
+    Table.objects.update(viewer_scope=Table.ONE_MATCH)
+    assert [Client().get(image).status_code for image in images] == [200, 404]
+    with write_transaction():
+        tables.replace_key(table, AccessKey.VIEWER)
+    assert [Client().get(image).status_code for image in images] == [404, 404]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("en", ("Points", "Ben & Co leads", "Round 2")),
+        ("de", ("Punkte", "Ben & Co führt", "Runde 2")),
+        ("ru", ("Очки", "Впереди Ben & Co", "Круг 2")),
+        ("zh-hans", ("通用记分", "Ben & Co领先", "第2轮")),
+    ],
+)
+def test_the_picture_says_in_the_readers_language_who_leads(
+    link: str, language: str, shown: tuple[str, str, str]
+) -> None:
+    with override(language):
+        picture = of_match(MatchView(load_match(link.split("/")[3])))
+    assert (picture.title, picture.headline, picture.progress) == shown
+    assert [(line.name, line.ahead) for line in picture.lines] == [
+        ("Ben & Co", True),
+        ("Ada <b>", False),
+        ("Cleo", False),
+    ]
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/skat", "/rules/glossary"])
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_pages_for_everybody_have_a_title_and_a_picture(path: str, language: str) -> None:
+    http = Client()
+    page = http.get(path, headers={"Accept-Language": language}).content.decode()
+    said = _said(page)
+    assert said["title"]
+    assert said["description"]
+    picture = http.get(urlsplit(said["image"]).path)
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.headers["Cache-Control"] == "public, max-age=86400"
+    assert http.get(said["image"].replace(".png", "x.png")).status_code == 404
 
 
 @pytest.mark.django_db

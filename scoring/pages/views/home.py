@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.link_picture import of_match, picture_address
 from scoring.pages.match_view import MatchView
 from scoring.pages.recent_matches import last_finished, matches_in_progress, matches_not_begun
 from scoring.pages.result_text import preview
@@ -66,11 +66,13 @@ def join(request: HttpRequest, key: str, match_id: str = "") -> HttpResponse:
     opened = _open(request, key, match_id)
     if opened is None:
         return _invalid_link(request)
-    page = {"address": opened.address, "icon": request.build_absolute_uri(static("icon-512.png"))}
+    page = {"address": opened.address, "picture": picture_address(request, Key.parse(key).id, opened.match_id)}
     if opened.match_id:
-        page["title"], page["description"] = preview(MatchView(opened.device.match(opened.match_id)))
+        view = MatchView(opened.device.match(opened.match_id))
+        page["title"], page["description"] = preview(view)
+        page["picture_text"] = of_match(view).text
     else:
-        page["title"] = opened.table.name
+        page["title"] = page["picture_text"] = opened.table.name
     response = _with_cookies(render(request, "pages/join.html", page), opened)
     response.headers["Refresh"] = f"0; url={opened.address}"
     response.headers["X-Robots-Tag"] = "noindex"
