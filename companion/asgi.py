@@ -76,8 +76,8 @@ class Application:
                 response.log()
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> bool:
-        match_id = event_stream.requested_match(scope)
-        return match_id is not None and await event_stream.respond(self.watchers, match_id, scope, receive, send)
+        stream = event_stream.requested_stream(scope)
+        return stream is not None and await event_stream.respond(self.watchers, stream, scope, receive, send)
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
         """Starts and stops the tasks that follow the database and send deliveries. Begins to load the rules."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from companion.http import languages
+from companion.http import languages, manifest
 
 urlpatterns = [
     path("rules", include("rulesref.urls")),
     path("language", languages.language, name="language"),
     path("texts/<str:code>-<str:version>.js", languages.script_texts, name="script-texts"),
+    path("manifest-<str:code>.webmanifest", manifest.manifest, name="manifest"),
     path("", include("scoring.pages.urls")),
 ]
 

@@ -50,7 +50,8 @@ class Table(models.Model):
 
     options: their house rules, by game slug. settlement: how new matches are settled, by game slug, or None.
     signs: of the suits on pages, for phones that have not chosen any; "" for those of each game's players.
-    viewer_scope: what the viewer's key opens: the whole table, or only matches whose address is known.
+    viewer_scope: what the viewer's key opens: the whole table, or only matches whose address is known. embedding:
+    whether pages of other sites may show its matches, without a key.
     """
 
     SIGNS = ("french", "german", "spanish", "italian")
@@ -64,6 +65,7 @@ class Table(models.Model):
     settlement = models.JSONField(null=True, blank=True)
     signs = models.CharField(max_length=8, blank=True, default="")
     viewer_scope = models.CharField(max_length=5, default=WHOLE_TABLE, db_default=WHOLE_TABLE)
+    embedding = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

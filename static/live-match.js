@@ -212,10 +212,12 @@ const liveMatch = (() => {
       startPolling();
       return;
     }
-    const stream = new EventSource(`/matches/${id}/live`);
+    const stream = new EventSource(section().dataset.live || `/matches/${id}/live`);
     stream.addEventListener("version", (event) => {
       stopPolling();
-      if (JSON.parse(event.data).version > version()) refresh();
+      const detail = JSON.parse(event.data);
+      const isOurs = document.dispatchEvent(new CustomEvent("match:standing", { detail, cancelable: true })); // board.js
+      if (isOurs && detail.version > version()) refresh();
       announceConnection();
     });
     stream.addEventListener("error", () => {

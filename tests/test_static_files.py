@@ -37,7 +37,7 @@ def test_every_static_file_of_a_page_is_kept_for_good(path: str, server: str) ->
 
 def test_the_icon_of_the_manifest_is_there(server: str) -> None:
     with loopback.Client(base_url=server, timeout=60) as http:
-        (manifest,) = [one for one in _addresses(http.get("/").text) if "webmanifest" in one]
+        (manifest,) = re.findall(r'<link rel="manifest" href="([^"]+)"', http.get("/").text)
         for icon in http.get(manifest).json()["icons"]:
             answer = http.get(icon["src"])
             assert answer.status_code == 200

@@ -11,6 +11,7 @@ _PREVIEWS = ("facebookexternalhit", "WhatsApp", "Twitterbot", "Slackbot-LinkExpa
 _PRIVATE = (
     "/join",
     "/pictures/",
+    "/embed/",
     "/matches/",
     "/tables/",
     "/new",

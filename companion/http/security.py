@@ -52,7 +52,8 @@ class SecurityHeaders:
         kind = response.headers.get("Content-Type", "")
         if not kind.startswith(("text/css", "text/javascript")):
             response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-            response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+            if not getattr(response, "xframe_options_exempt", False):  # as for Django's own middleware
+                response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
             if not kind.startswith("image/"):  # without scripts
                 response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         elif request.path.startswith("/phone/"):

@@ -121,6 +121,11 @@ class TablePatch(RequestModel):
         description="What the viewer's key opens: the whole `table`, or only a `match` whose id somebody has, and then "
         "neither the table nor its lists, standings and settlements.",
     )
+    embedding: bool | None = Field(
+        None,
+        description="true lets pages of other sites show its matches: whoever has the id of a match sees its result "
+        "and sheet at /embed/matches/{id}/result and /sheet, without a key. false ends that at once.",
+    )
 
 
 class SeatBody(RequestModel):

@@ -48,6 +48,8 @@ urlpatterns = [
     path("v1/tables/<str:table_id>/keys/<str:role>", tables.TableKey.as_view()),
     path("v1/tables/<str:table_id>/matches", matches.MatchList.as_view()),
     path("v1/tables/<str:table_id>/standings", tables.TableStandings.as_view()),
+    path("v1/tables/<str:table_id>/events", events.TableEvents.as_view()),
+    path("v1/tables/<str:table_id>/events/token", events.TableEventsToken.as_view()),
     path("v1/tables/<str:table_id>/settlement", settlements.SettledEvening.as_view()),
     path("v1/tables/<str:table_id>/kitty", settlements.TableKitty.as_view()),
     path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),

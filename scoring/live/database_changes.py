@@ -1,6 +1,6 @@
 """Notices writes to the database: LISTEN on PostgreSQL, ``PRAGMA data_version`` on SQLite.
 
-On PostgreSQL, triggers notify (migrations 0002 and 0014). At the start, and again after some time without any
+On PostgreSQL, triggers notify (migrations 0002, 0014 and 0018). At the start, and again after some time without any
 notification, it is tested that notifications arrive: a pooler of transactions (PgBouncer) accepts LISTEN, but delivers
 nothing. SQLite's ``data_version`` changes with the commits of every process; the signal ``sqlite_written`` says when to
 look.
@@ -38,8 +38,8 @@ NOTIFY_SECONDS = 5
 #: Parameters of Django that libpq does not know.
 _NOT_FOR_LIBPQ = {"context", "cursor_factory", "prepare_threshold"}
 
-#: Payload of the trigger for keys. The payload of the trigger for matches is the id of a match.
-_KEY = "scoring_accesskey"
+#: Payloads of the triggers for keys and tables. The payload of the triggers for matches is the id of a match.
+_ACCESS = {"scoring_accesskey", "scoring_table"}
 
 InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
 
@@ -49,7 +49,7 @@ class NotificationsLost(Exception):  # noqa: N818 - nothing failed
 
 
 def database_changes(idle: Callable[[], bool], in_thread: InThread) -> AsyncIterator[set[str] | None]:
-    """Yields: after writes, the ids of the changed matches; None if it may be any match, or a key.
+    """Yields: after writes, the ids of the changed matches; None if it may be any match, key or table.
 
     Writes in quick succession are reported once. idle: returns whether nobody watches; then SQLite is not asked.
     in_thread: runs a function with a database connection. Raises NotificationsLost, and DatabaseError, sqlite3.Error,
@@ -107,7 +107,7 @@ async def _postgresql(in_thread: InThread) -> AsyncIterator[set[str] | None]:
                 # Many writes at once are reported once.
                 payloads |= {notice.payload async for notice in listening.notifies(timeout=0)}
                 if payloads or (payloads := await _check_listening(listening, own_channel, in_thread)):
-                    yield None if _KEY in payloads else payloads
+                    yield None if payloads & _ACCESS else payloads
                     await asyncio.sleep(GATHER_SECONDS)
 
 

@@ -1,11 +1,15 @@
-"""The event stream of a match, answered on the event loop: ``GET …/matches/ID/events`` and ``/matches/ID/live``."""
+"""The event streams of matches and tables, answered on the event loop.
+
+``GET /api/v1/matches/ID/events`` and ``…/tables/ID/events`` for programs, ``/matches/ID/live`` and ``/tables/ID/live``
+for phones, by their cookies, ``/embed/matches/ID/live`` for pages of other sites.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from django.conf import settings
@@ -16,10 +20,22 @@ from companion.http.negotiation import best_renderer
 from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer
 from scoring.live.database_changes import HEARTBEAT_SECONDS
-from scoring.live.watch_access import Standing, keys_of, opening_key, standings
-from scoring.live.watchers import Watcher, Watchers
+from scoring.live.watch_access import access_to, first_of_table, keys_of, standings
+from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
+from scoring.live.watchers import Watchers
 
-_PATHS = re.compile(r"^/(?:api/v1/matches/(?P<api>\w{1,32})/events|matches/(?P<page>\w{1,32})/live)$")
+_PATHS = re.compile(
+    r"^/(?:api/v1/(?P<api>matches|tables)/(?P<of_api>\w{1,32})/events"
+    r"|(?P<page>matches|tables|embed/matches)/(?P<of_page>\w{1,32})/live)$"
+)
+_KINDS = {"matches": "match", "tables": "table", "embed/matches": "embedding"}
+_ROUTES = {
+    ("api", "matches"): "api/v1/matches/<str:match_id>/events",
+    ("api", "tables"): "api/v1/tables/<str:table_id>/events",
+    ("page", "matches"): "matches/<slug:match_id>/live",
+    ("page", "tables"): "tables/<slug:table_id>/live",
+    ("page", "embed/matches"): "embed/matches/<slug:match_id>/live",
+}
 _RETRY_MILLISECONDS = 2_000
 
 #: CORS headers of responses that do not come from Django.
@@ -37,8 +53,15 @@ _STREAM_HEADERS = [
 Scope = MutableMapping[str, Any]
 
 
-def requested_match(scope: Scope) -> str | None:
-    """Returns the id of the match whose stream is requested, None for every other request.
+class Stream(NamedTuple):
+    """A stream that is requested. kind: see ``Access``. id: of the match or table."""
+
+    kind: str
+    id: str
+
+
+def requested_stream(scope: Scope) -> Stream | None:
+    """Returns the stream that is requested, None for every other request.
 
     Also None for what Django refuses: http if https is required, an encoded slash, other parameters than a token, an
     Accept without event streams.
@@ -46,7 +69,9 @@ def requested_match(scope: Scope) -> str | None:
     path = _PATHS.match(scope["path"]) if scope["method"] == "GET" else None
     if path is None or (settings.HTTPS and scope["scheme"] != "https") or b"%2f" in scope.get("raw_path", b"").lower():
         return None
-    return path["page"] or (path["api"] if _is_well_formed(scope) else None)
+    if path["page"]:
+        return Stream(_KINDS[path["page"]], path["of_page"])
+    return Stream(_KINDS[path["api"]], path["of_api"]) if _is_well_formed(scope) else None
 
 
 def _is_well_formed(scope: Scope) -> bool:
@@ -63,13 +88,13 @@ def route(scope: Scope) -> str:
     path = _PATHS.match(scope["path"])
     if not path:
         return ""
-    return "api/v1/matches/<str:match_id>/events" if path["api"] else "matches/<slug:match_id>/live"
+    return _ROUTES["api", path["api"]] if path["api"] else _ROUTES["page", path["page"]]
 
 
-async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
-    """Sends the stream of a match, until the client goes or its key stops working.
+async def respond(watchers: Watchers, stream: Stream, scope: Scope, receive: Any, send: Any) -> bool:
+    """Sends a stream, until the client goes or its access ends.
 
-    Returns False, without sending anything, if no key of the request opens the match: Django refuses and counts such a
+    Returns False, without sending anything, if nothing in the request opens it: Django refuses and counts such a
     request. Raises Problem if there are too many watchers, or the database does not answer.
     """
     api = scope["path"].startswith("/api/")
@@ -79,52 +104,52 @@ async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any,
     token = _token(scope) if api else ""
     keys = keys_of(dict(scope["headers"]), cookies=not api)
     try:
-        key_id = await watchers.in_thread(lambda: opening_key(match_id, token, keys))
+        access = await watchers.in_thread(lambda: access_to(*stream, token, keys))
     except DatabaseError:
         database_failed.send(None)
         text = "The database does not answer. Try again."
         raise Problem("unavailable", text, headers={"Retry-After": "5"}) from None
-    if key_id is None:
+    if access is None:
         return False
-    watcher = Watcher(key_id)
-    watchers.add(match_id, watcher)
+    watcher = TableWatcher(access) if stream.kind == "table" else MatchWatcher(access)
+    watchers.add(stream.id, watcher)
     disconnect = asyncio.ensure_future(_close_at_disconnect(receive, watcher))
     try:
-        await send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [*_STREAM_HEADERS, *(CORS_HEADERS if api else ())],
-            }
-        )
-        # Read only now: of a hand that is recorded from here on the watcher is notified.
-        standing = (await watchers.in_thread(lambda: standings([match_id]))).get(match_id)
+        headers = [*_STREAM_HEADERS, *(CORS_HEADERS if api else ())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await _begin(watchers, stream, watcher, scope)
+        await _write_events(watcher, send)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        disconnect.cancel()
+        watchers.remove(stream.id, watcher)
+    return True
+
+
+async def _begin(watchers: Watchers, stream: Stream, watcher: Watcher, scope: Scope) -> None:
+    """Sends how it stands. It is read only now: of a hand that is recorded from here on the watcher is notified."""
+    if isinstance(watcher, TableWatcher):
+        last = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"last-event-id"), "")
+        watcher.begin(*await watchers.in_thread(lambda: first_of_table(stream.id, last)))
+        await watchers.look_at_tables([stream.id])  # what changed before the watcher knew any version
+    elif isinstance(watcher, MatchWatcher):
+        standing = (await watchers.in_thread(lambda: standings([stream.id]))).get(stream.id)
         if standing is None:
             watcher.close()
         else:
             watcher.notify(standing)
-        await _write_versions(watcher, send)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-    finally:
-        disconnect.cancel()
-        watchers.remove(match_id, watcher)
-    return True
 
 
-async def _write_versions(watcher: Watcher, send: Any) -> None:
+async def _write_events(watcher: Watcher, send: Any) -> None:
     prefix = f"retry: {_RETRY_MILLISECONDS}\n".encode()
-    last: Standing | None = None
     watcher.start_heartbeat(HEARTBEAT_SECONDS)
     try:
         while not watcher.closed:
             watcher.changed.clear()
-            if watcher.standing is None or watcher.standing is last:
-                text = b":\n\n"
-            else:
-                last = watcher.standing
-                text = prefix + last.event
-                prefix = b""
-            await send({"type": "http.response.body", "body": text, "more_body": True})
+            text = watcher.take()
+            if text:
+                text, prefix = prefix + text, b""
+            await send({"type": "http.response.body", "body": text or b":\n\n", "more_body": True})
             await watcher.changed.wait()
     finally:
         watcher.stop_heartbeat()

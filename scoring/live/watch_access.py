@@ -1,28 +1,67 @@
-"""Access to event streams, by a key, a phone's cookie, or a stream token."""
+"""Access to event streams, by a key, a phone's cookie, a stream token, or because a table may be embedded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 
 from scoring.db.json_text import dump_json
 from scoring.engine.messages import trim_number
+from scoring.games import all_games
 from scoring.live import stream_tokens
-from scoring.models import AccessKey, Match, table_in
-from scoring.selectors import match_snapshot
+from scoring.models import AccessKey, Match, Table, by_id, table_in
+from scoring.selectors import access_keys, match_lists, match_snapshot, tables
 from scoring.selectors.access_keys import COOKIE, Key, keys_in_cookie
 
 #: Ids in one statement. SQLite's default limit is far above this.
 CHUNK = 500
 
 
+#: A stream opened before this long may have missed a change that was being written meanwhile: it is sent again.
+_OVERLAP = timedelta(minutes=1)
+MOST_IN_PROGRESS = 50
+"""Matches in progress of which a new stream of a table tells at once: the last played ones."""
+
+
 class Standing(NamedTuple):
-    """What a stream says of a match. event: finished text, made once for all who watch."""
+    """What a stream says of a match. event, table_event: finished text, made once for all who watch."""
 
     version: int
     event: bytes
+    table_event: bytes
+
+
+class Access(NamedTuple):
+    """What opened a stream. kind: match or table, by the key with this id; embedding, by the table with this id."""
+
+    kind: str
+    id: str
+
+
+def access_to(kind: str, watched_id: str, token: str, keys: Sequence[Key]) -> Access | None:
+    """Returns what opens a stream, None if nothing does.
+
+    kind: of ``Access``. watched_id: of the match or table. token: "" for none.
+    """
+    if kind == "embedding":
+        match = Match.objects.filter(by_id(watched_id), table__embedding=True)
+        table_id = match.values_list("table_id", flat=True).first()
+        return Access(kind, table_id) if table_id else None
+    opens = opening_key if kind == "match" else _key_of_table
+    key_id = opens(watched_id, token, keys)
+    return Access(kind, key_id) if key_id else None
+
+
+def _key_of_table(table_id: str, token: str, keys: Sequence[Key]) -> str | None:
+    by_token = stream_tokens.key_id(token, table_id) if token else None
+    for key_id in [by_token] if by_token else [key.id for key in keys if access_keys.role_of(key, table_id)]:
+        found = tables.table_of_key(key_id)
+        if found and found[0].id == table_id and access_keys.opens_table(*found):
+            return key_id
+    return None
 
 
 def opening_key(match_id: str, token: str, keys: Iterable[Key]) -> str | None:
@@ -70,14 +109,24 @@ def standings(match_ids: Iterable[str]) -> dict[str, Standing]:
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
         rows = Match.objects.filter(id__in=chunk)
-        if all(tables := set(map(table_in, chunk))):
-            rows = rows.filter(table_id__in=tables)
-        for match_id, *columns in rows.values_list("id", "version", "hand_count", "totals", "finished", "continued_by"):
-            newest[match_id] = _standing(*columns)
+        if all(of_tables := set(map(table_in, chunk))):
+            rows = rows.filter(table_id__in=of_tables)
+        for columns in rows.values_list(
+            "id", "updated_at", "version", "hand_count", "totals", "finished", "continued_by"
+        ):
+            newest[columns[0]] = _standing(*columns)
     return newest
 
 
-def _standing(version: int, hand_count: int, totals: list[float], finished: bool, continued_by: str) -> Standing:
+def _standing(
+    match_id: str,
+    updated_at: datetime,
+    version: int,
+    hand_count: int,
+    totals: list[float],
+    finished: bool,
+    continued_by: str,
+) -> Standing:
     data = {
         "version": version,
         "hand_count": hand_count,
@@ -85,13 +134,63 @@ def _standing(version: int, hand_count: int, totals: list[float], finished: bool
         "finished": finished,
         **({"continued_by": continued_by} if continued_by else {}),
     }
-    return Standing(version, f"event: version\nid: {version}\ndata: {dump_json(data)}\n\n".encode())
+    text = dump_json(data)
+    of_table = f'event: version\nid: {_moment(updated_at)}\ndata: {{"match":"{match_id}",{text[1:]}\n\n'
+    return Standing(version, f"event: version\nid: {version}\ndata: {text}\n\n".encode(), of_table.encode())
 
 
-def valid_keys(key_ids: Iterable[str]) -> set[str]:
-    """Returns those of these keys that are still valid."""
-    ids = list(key_ids)
-    valid: set[str] = set()
-    for start in range(0, len(ids), CHUNK):
-        valid |= set(AccessKey.objects.filter(id__in=ids[start : start + CHUNK]).values_list("id", flat=True))
-    return valid
+def _moment(at: datetime) -> int:
+    """A time as the id of an event: milliseconds since 1970."""
+    return int(at.timestamp() * 1000)
+
+
+def versions_of_tables(table_ids: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Returns the version of each match of these tables, by table and match."""
+    found: dict[str, dict[str, int]] = {table_id: {} for table_id in table_ids}
+    rows = Match.objects.filter(table_id__in=table_ids, game__in=list(all_games()))
+    for table_id, match_id, version in rows.values_list("table_id", "id", "version"):
+        found[table_id][match_id] = version
+    return found
+
+
+def first_of_table(table_id: str, last_event: str) -> tuple[dict[str, int], dict[str, Standing]]:
+    """Returns the versions of all matches of a table, and how those stand of which a new stream tells at once.
+
+    These are the matches in progress, and those that changed since the event with the id ``last_event`` ("" for none),
+    the one that changed last at the end.
+    """
+    versions = versions_of_tables([table_id])[table_id]
+    ids = list(match_lists.in_progress([table_id]).values_list("id", flat=True)[:MOST_IN_PROGRESS])
+    if last_event.isdecimal() and len(last_event) < 15:
+        since = datetime.fromtimestamp(int(last_event) / 1000, UTC) - _OVERLAP
+        ids += Match.objects.filter(table_id=table_id, updated_at__gte=since).values_list("id", flat=True)
+    order = (
+        Match.objects.filter(table_id=table_id, id__in=ids).order_by("updated_at", "id").values_list("id", flat=True)
+    )
+    found = standings(ids)
+    return versions, {match_id: found[match_id] for match_id in order if match_id in found and match_id in versions}
+
+
+def valid(accesses: Iterable[Access]) -> set[Access]:
+    """Returns those that still open their streams."""
+    asked = list(accesses)
+    still: set[Access] = set()
+    for start in range(0, len(asked), CHUNK):
+        chunk = asked[start : start + CHUNK]
+        ids = {one.id for one in chunk}
+        rows = AccessKey.objects.filter(id__in=ids).values_list("id", "role", "table__viewer_scope")
+        keys = {key_id: (role, scope) for key_id, role, scope in rows}
+        embedded = set()
+        if any(one.kind == "embedding" for one in chunk):
+            embedded = set(Table.objects.filter(id__in=ids, embedding=True).values_list("id", flat=True))
+        still |= {one for one in chunk if _is_valid(one, keys, embedded)}
+    return still
+
+
+def _is_valid(access: Access, keys: Mapping[str, tuple[str, str]], embedded: Collection[str]) -> bool:
+    if access.kind == "embedding":
+        return access.id in embedded
+    if access.id not in keys:
+        return False
+    role, scope = keys[access.id]
+    return access.kind == "match" or role == access_keys.WRITE or scope == Table.WHOLE_TABLE

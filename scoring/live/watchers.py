@@ -1,6 +1,6 @@
-"""Watchers of matches: they are notified of new versions, without a thread or a query for each.
+"""Watchers of matches and tables: they are notified of new versions, without a thread or a query for each.
 
-A watcher gets how the match stands: version, totals, number of hands; the client then fetches what else it shows. So
+A watcher gets how a match stands: version, totals, number of hands; the client then fetches what else it shows. So
 a slow client needs no queue (only the latest version counts), and one that reconnects just gets it again. One task
 follows the database for all watchers of the process, and each event is written once for all who watch the match.
 """
@@ -21,7 +21,9 @@ from django.db import Error as DatabaseError
 from companion.common.signals import database_failed, outage
 from scoring.db.connections import with_connection
 from scoring.live.database_changes import NotificationsLost, database_changes
-from scoring.live.watch_access import Standing, standings, valid_keys
+from scoring.live.watch_access import standings, valid, versions_of_tables
+from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
+from scoring.models import table_in
 
 log = logging.getLogger(__name__)
 
@@ -34,49 +36,12 @@ LISTEN_AGAIN_SECONDS = 60.0
 """Seconds of such looks before the process listens again."""
 
 
-class Watcher:
-    """One open stream. standing: the latest one. closed: the stream is to end. changed: wakes the stream."""
-
-    __slots__ = ("_heartbeat", "changed", "closed", "key_id", "standing")
-
-    def __init__(self, key_id: str) -> None:
-        self.standing: Standing | None = None
-        self.key_id = key_id
-        self.closed = False
-        self.changed = asyncio.Event()
-        self._heartbeat: asyncio.TimerHandle | None = None
-
-    def start_heartbeat(self, seconds: float) -> None:
-        """Wakes the stream every so many seconds."""
-        # A timer of the loop: asyncio.wait_for would make a task for every wait.
-        self._heartbeat = asyncio.get_running_loop().call_later(seconds, self._beat, seconds)
-
-    def stop_heartbeat(self) -> None:
-        """Wakes the stream only for changes."""
-        if self._heartbeat:
-            self._heartbeat.cancel()
-
-    def _beat(self, seconds: float) -> None:
-        self.changed.set()
-        self.start_heartbeat(seconds)
-
-    def notify(self, standing: Standing) -> None:
-        """Sends this, if it is newer."""
-        if self.standing is None or standing.version > self.standing.version:
-            self.standing = standing
-            self.changed.set()
-
-    def close(self) -> None:
-        """Ends the stream: the key or the match is gone, or the server stops."""
-        self.closed = True
-        self.changed.set()
-
-
 class Watchers:
     """All watchers of this process."""
 
     def __init__(self) -> None:
-        self._of_match: dict[str, set[Watcher]] = {}
+        self._of_match: dict[str, set[MatchWatcher]] = {}
+        self._of_table: dict[str, set[TableWatcher]] = {}
         self._count = 0
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
@@ -109,41 +74,86 @@ class Watchers:
     def close_all(self) -> None:
         """Ends every stream, and accepts no more."""
         self._stopping = True
-        for watchers in self._of_match.values():
-            for watcher in watchers:
-                watcher.close()
+        for watcher in self._all():
+            watcher.close()
 
-    def add(self, match_id: str, watcher: Watcher) -> None:
-        """Notifies this watcher of the match's versions from now on."""
-        self._of_match.setdefault(match_id, set()).add(watcher)
+    def _all(self) -> list[Watcher]:
+        of_matches = (watcher for watchers in self._of_match.values() for watcher in watchers)
+        return [*of_matches, *(watcher for watchers in self._of_table.values() for watcher in watchers)]
+
+    def add(self, watched_id: str, watcher: Watcher) -> None:
+        """Notifies this watcher from now on. watched_id: of the match or table."""
+        self._of(watcher).setdefault(watched_id, set()).add(watcher)
         self._count += 1
 
-    def remove(self, match_id: str, watcher: Watcher) -> None:
+    def remove(self, watched_id: str, watcher: Watcher) -> None:
         """Stops notifying this watcher."""
         self._count -= 1
-        watchers = self._of_match[match_id]
-        watchers.discard(watcher)
-        if not watchers:
-            del self._of_match[match_id]
+        watched = self._of(watcher)
+        watched[watched_id].discard(watcher)
+        if not watched[watched_id]:
+            del watched[watched_id]
+
+    def _of(self, watcher: Watcher) -> dict[str, set[Any]]:
+        return self._of_table if isinstance(watcher, TableWatcher) else self._of_match
 
     async def refresh(self, changed: Collection[str] | None = None) -> None:
-        """Sends every watcher its match's version; ends the streams whose key or match is gone.
+        """Sends every watcher what changed; ends the streams whose access or match is gone.
 
-        changed: the matches to look at, if no key was changed; None for all matches and keys.
+        changed: the matches to look at, if no key or table was changed; None for all matches, keys and tables.
         """
         match_ids = list(self._of_match if changed is None else self._of_match.keys() & changed)
-        if not match_ids:
-            return
-        keys = set()
+        if match_ids:
+            latest = await self.in_thread(lambda: standings(match_ids))
+            for match_id in match_ids:
+                for watcher in list(self._of_match.get(match_id, ())):
+                    if match_id not in latest:
+                        watcher.close()
+                    else:
+                        watcher.notify(latest[match_id])
         if changed is None:
-            keys = {watcher.key_id for watchers in self._of_match.values() for watcher in watchers}
-        latest, valid = await self.in_thread(lambda: (standings(match_ids), valid_keys(keys)))
-        for match_id in match_ids:
-            for watcher in list(self._of_match.get(match_id, ())):
-                if match_id not in latest or (watcher.key_id in keys and watcher.key_id not in valid):
-                    watcher.close()
+            await self._check_access()
+        if self._of_table:
+            await self._refresh_tables(changed)
+
+    async def _check_access(self) -> None:
+        """Ends the streams whose access is gone: a replaced key, a table that is shown no more."""
+        asked = {watcher.access for watcher in self._all()}
+        if not asked:
+            return
+        still = await self.in_thread(lambda: valid(asked))
+        for watcher in self._all():
+            if watcher.access in asked and watcher.access not in still:
+                watcher.close()
+
+    async def _refresh_tables(self, changed: Collection[str] | None) -> None:
+        """Sends the watchers of tables which matches are new, changed or deleted."""
+        if changed is None or not all(map(table_in, changed)):
+            await self.look_at_tables(list(self._of_table))
+            return
+        ids = [match_id for match_id in changed if table_in(match_id) in self._of_table]
+        if not ids:
+            return
+        latest = await self.in_thread(lambda: standings(ids))
+        for match_id in ids:
+            for watcher in list(self._of_table.get(table_in(match_id), ())):
+                if match_id in latest:
+                    watcher.notify(match_id, latest[match_id])
                 else:
-                    watcher.notify(latest[match_id])
+                    watcher.forget([match_id])
+
+    async def look_at_tables(self, table_ids: list[str]) -> None:
+        """Compares the versions of all matches of these tables with what their watchers know."""
+        found = await self.in_thread(lambda: versions_of_tables(table_ids))
+        watching = [
+            (table, one) for table in table_ids for one in self._of_table.get(table, ()) if one.known is not None
+        ]
+        outdated = {match_id for table, watcher in watching for match_id in watcher.outdated(found[table])}
+        latest = await self.in_thread(lambda: standings(outdated)) if outdated else {}
+        for table, watcher in watching:
+            watcher.forget((watcher.known or {}).keys() - found[table].keys() - latest.keys())
+            for match_id in watcher.outdated(found[table]) & latest.keys():
+                watcher.notify(match_id, latest[match_id])
 
     async def in_thread(self, work: Callable[[], Any]) -> Any:
         """Runs this work in a thread with a database connection. Returns its result."""
@@ -152,7 +162,7 @@ class Watchers:
     async def _follow(self) -> None:
         while True:
             try:
-                async for changed in database_changes(lambda: not self._of_match, self.in_thread):
+                async for changed in database_changes(lambda: not (self._of_match or self._of_table), self.in_thread):
                     self._log_state(None)
                     await self.refresh(changed)
             except asyncio.CancelledError:

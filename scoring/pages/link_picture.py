@@ -39,7 +39,7 @@ def picture_of(token: str) -> LinkPicture | None:
         key_id, match_id, language = signing.Signer(salt=_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    table = tables.table_of_key(key_id)
+    table = tables.table_of_key(key_id) if key_id else tables.embeddable_table(match_id)
     if table is None:
         return None
     with override(language):

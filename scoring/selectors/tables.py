@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.models import AccessKey, Player, Table
-from scoring.selectors.access_keys import Key, opens_table
+from scoring.models import AccessKey, Match, Player, Table, by_id
+from scoring.selectors.access_keys import READ, Key, opens_table
 
 
 def find_table(table_id: str) -> Table | None:
@@ -33,6 +33,12 @@ def table_of_key(key_id: str) -> tuple[Table, str] | None:
     """Returns the table that the key with this id opens, and its role; None if there is no such key any more."""
     row = AccessKey.objects.filter(id=key_id).select_related("table").first()
     return (row.table, row.role) if row else None
+
+
+def embeddable_table(match_id: str) -> tuple[Table, str] | None:
+    """Returns the table of a match and the role of who sees it on another site; None if that is not allowed."""
+    match = Match.objects.filter(by_id(match_id), table__embedding=True).select_related("table").first()
+    return (match.table, READ) if match else None
 
 
 def key_ids(table_id: str) -> dict[str, str]:

@@ -94,6 +94,7 @@ def update(
     settlement: Mapping[str, Mapping[str, Any] | None] | None = None,
     signs: str | None = None,
     viewer_scope: str | None = None,
+    embedding: bool | None = None,
 ) -> Table:
     """Changes a table; arguments that are None change nothing. Returns the table after it.
 
@@ -101,7 +102,8 @@ def update(
     an id the player is new. Players who are not listed leave. options: by game slug; each replaces that game's house
     rules, None removes them. Games that are not named keep theirs. settlement: the same for the rules by which new
     matches are settled. signs: one of ``Table.SIGNS``, "" for none. viewer_scope: one of ``Table.VIEWER_SCOPES``.
-    expected: the version that the client has seen. Raises Refusal, TableVersionConflict, TableNotFound.
+    embedding: whether pages of other sites may show its matches. expected: the version that the client has seen.
+    Raises Refusal, TableVersionConflict, TableNotFound.
     """
     with write_transaction():
         table = lock_table(table_id)
@@ -117,6 +119,8 @@ def update(
             table.signs = signs
         if viewer_scope is not None:
             table.viewer_scope = viewer_scope
+        if embedding is not None:
+            table.embedding = embedding
         if people is not None:
             _set_players(table, people)
         table.version += 1
@@ -161,6 +165,7 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
         "settlement": table.settlement or {},
         "signs": table.signs or None,
         "viewer_scope": table.viewer_scope,
+        "embedding": table.embedding,
         "version": table.version,
         "role": role,
         "created_at": format_time(table.created_at),

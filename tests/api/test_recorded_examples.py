@@ -169,8 +169,9 @@ def play_evening(recorder: Recorder) -> None:
     recorder.fail(recorder.post(f"{match}/redo"))
     recorder.fail(recorder.delete(match))
     read_deliveries(recorder, hook)
-    token = json_of(recorder.post(f"{match}/events/token"), 201)["token"]
-    recorder.stable |= {token: TOKEN, token.replace(":", "%3A"): TOKEN.replace(":", "%3A")}
+    for watched in (match, table):
+        token = json_of(recorder.post(f"{watched}/events/token"), 201)["token"]
+        recorder.stable |= {token: TOKEN, token.replace(":", "%3A"): TOKEN.replace(":", "%3A")}
 
     rules = {"word": "cents", "method": "differences", "value": "1/4", "cap": 500}
     json_of(recorder.put(f"{match}/settlement", rules, "*"))

@@ -80,7 +80,8 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("get", "/matches/{id}/hands"), ("post", "/matches/{id}/hands")}
     keyed |= {(method, "/matches/{id}/hands/{number}") for method in ("get", "put", "delete")}
     keyed |= {("post", f"/matches/{{id}}/{what}") for what in ("continue", "undo", "redo")}
-    keyed.add(("post", "/matches/{id}/events/token"))
+    keyed |= {("post", f"/{what}/{{id}}/events/token") for what in ("matches", "tables")}
+    keyed.add(("get", "/tables/{id}/events"))
     keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export", "code")}
     keyed.add(("post", "/tables/{id}/codes"))
     keyed |= {(method, "/matches/{id}/copy") for method in ("get", "post")}

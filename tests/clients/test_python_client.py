@@ -37,7 +37,11 @@ CLIENTS = Path(__file__).parents[2] / "clients"
 
 #: Answers that are not JSON: the generator makes no model of them. Without a format these operations answer JSON.
 FILES = ("matches_export", "standings_read", "settlement_read", "evening_settlement_read")
-NOT_JSON = {("matches_events", "text/event-stream"), *((name, kind) for name in FILES for kind in ("text/csv", XLSX))}
+STREAMS = ("matches_events", "tables_events")
+NOT_JSON = {
+    *((name, "text/event-stream") for name in STREAMS),
+    *((name, kind) for name in FILES for kind in ("text/csv", XLSX)),
+}
 
 #: The generator writes code that Python warns of, for some schemas.
 pytestmark = pytest.mark.filterwarnings("error::SyntaxWarning")

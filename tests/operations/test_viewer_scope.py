@@ -45,7 +45,9 @@ class Scoped:
             self.evening.record(match, 1, 2, 3)
         self.shown_id, self.hidden_id = (match.removeprefix("/matches/") for match in (self.shown, self.hidden))
         seen = self.evening.scorer.get(self.evening.path).headers["ETag"]
-        changed = json_of(self.evening.scorer.patch(self.evening.path, {"viewer_scope": "match"}, seen))
+        changed = json_of(
+            self.evening.scorer.patch(self.evening.path, {"viewer_scope": "match", "embedding": True}, seen)
+        )
         assert changed["viewer_scope"] == "match"
         self.phone = Client()
         joined = self.phone.get(f"/join/{self.evening.keys['viewer']}/{self.shown_id}")

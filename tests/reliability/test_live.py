@@ -78,6 +78,104 @@ def test_whoever_comes_back_learns_what_was_missed(server: str) -> None:
         assert versions.get(timeout=30) == 2
 
 
+@contextmanager
+def watching_a_table(server: str, table: Table, role: str = "viewer", last: str = "") -> Iterator[Queue[Any]]:
+    """The events of a table: type, id and data of each; the status if it is refused; None when the stream ends."""
+    events: Queue[Any] = Queue()
+    headers = {"Authorization": f"Bearer {table.keys[role]}", **({"Last-Event-ID": last} if last else {})}
+    client = loopback.Client(timeout=30)
+
+    def listen() -> None:
+        fields: dict[str, str] = {}
+        try:
+            with client.stream("GET", f"{server}/api/v1/tables/{table.id}/events", headers=headers) as stream:
+                if stream.status_code != 200:
+                    events.put(stream.status_code)
+                    return
+                for line in stream.iter_lines():
+                    name, _, text = line.partition(": ")
+                    fields[name] = text
+                    if not line and "data" in fields:
+                        events.put((fields["event"], fields.get("id", ""), json.loads(fields.pop("data"))))
+                        fields = {}
+        except httpx.TransportError:
+            pass
+        events.put(None)
+
+    threading.Thread(target=listen, daemon=True).start()
+    yield events
+    client.close()
+
+
+def test_one_stream_tells_of_all_matches_of_a_table_and_of_no_other(server: str) -> None:
+    table, other = Table(server), Table(server)
+    with watching_a_table(server, table) as events:
+        kind, _id, data = events.get(timeout=30)
+        first = {"match": table.match, "version": 0, "hand_count": 0, "totals": [0, 0], "finished": False}
+        assert (kind, data) == ("version", first)
+        other.record(1, 2)
+        body = {"game": "points", "players": ["Ada", "Ben"]}
+        second = table.http.post(f"/tables/{table.id}/matches", json=body).raise_for_status().json()["id"]
+        assert events.get(timeout=30)[2] == {**first, "match": second}
+        table.record(3, 4)
+        kind, moment, data = events.get(timeout=30)
+        assert data == {**first, "version": 1, "hand_count": 1, "totals": [3, 4]}
+        table.http.delete(f"/matches/{second}", headers={"If-Match": '"0"'}).raise_for_status()
+        assert events.get(timeout=30)[::2] == ("deleted", {"match": second})
+    table.http.patch(f"/matches/{table.match}", json={"ended": True}, headers={"If-Match": '"1"'}).raise_for_status()
+    with watching_a_table(server, table) as events, watching_a_table(server, table, last=moment) as resumed:
+        assert resumed.get(timeout=30)[2]["finished"]
+        table.http.patch(f"/matches/{table.match}", json={"ended": False}, headers={"If-Match": '"2"'})
+        told = events.get(timeout=30)[2]
+        assert (told["version"], told["finished"]) == (3, False), "a new stream tells of matches in progress only"
+
+
+def test_a_stream_of_a_table_ends_with_its_key_and_where_viewers_see_one_match_only(server: str) -> None:
+    table, other = Table(server), Table(server)
+    with watching_a_table(server, table) as events, watching_a_table(server, table, "scorer") as of_scorer:
+        assert events.get(timeout=30)
+        assert of_scorer.get(timeout=30)
+        table.http.patch(f"/tables/{table.id}", json={"viewer_scope": "match"}, headers={"If-Match": "*"})
+        assert events.get(timeout=30) is None
+        with watching_a_table(server, table) as again:
+            assert again.get(timeout=30) == 404
+        table.http.post(f"/tables/{table.id}/keys/scorer").raise_for_status()
+        assert of_scorer.get(timeout=30) is None
+    other.id = table.id
+    with watching_a_table(server, other) as events:
+        assert events.get(timeout=30) == 404
+
+
+def test_a_page_of_another_site_follows_a_match_until_its_table_allows_it_no_more(server: str) -> None:
+    table, bare = Table(server), loopback.Client(timeout=30)
+    live = f"{server}/embed/matches/{table.match}/live"
+    assert bare.get(live).status_code == 404
+    table.http.patch(f"/tables/{table.id}", json={"embedding": True}, headers={"If-Match": "*"}).raise_for_status()
+    with bare.stream("GET", live) as stream:
+        lines = stream.iter_lines()
+        assert 'data: {"version":0,"hand_count":0,"totals":[0,0],"finished":false}' in [next(lines) for _ in range(4)]
+        table.record(1, 2)
+        assert 'data: {"version":1,"hand_count":1,"totals":[1,2],"finished":false}' in [next(lines) for _ in range(4)]
+        table.http.patch(f"/tables/{table.id}", json={"embedding": False}, headers={"If-Match": "*"}).raise_for_status()
+        assert not [line for line in lines if line], "the stream ends at once"
+    assert bare.get(live).status_code == 404
+    assert bare.get(live.replace("/live", "/result")).status_code == 404
+
+
+def test_a_token_opens_the_stream_of_its_table_alone(server: str) -> None:
+    table, other = Table(server), Table(server)
+    url = table.http.post(f"/tables/{table.id}/events/token").raise_for_status().json()["url"]
+    bare = loopback.Client(timeout=60)
+    with bare.stream("GET", f"{server}{url}") as stream:
+        assert stream.status_code == 200
+        assert f'"match":"{table.match}"' in "".join(
+            line for line, _ in zip(stream.iter_lines(), range(4), strict=False)
+        )
+    of_match = f"/matches/{table.match}/"
+    for wrong in (url.replace(table.id, other.id), url.replace(f"/tables/{table.id}/", of_match)):
+        assert bare.get(f"{server}{wrong}").status_code == 401
+
+
 def test_a_wrong_key_learns_nothing(server: str) -> None:
     table, other = Table(server), Table(server)
     with watching(server, table.match, other.keys["scorer"]) as versions:

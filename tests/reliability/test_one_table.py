@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from benchmarks.many_tables import copy_table
 from scoring.live import stream_tokens
-from scoring.live.watch_access import opening_key, standings, valid_keys
+from scoring.live.watch_access import Access, access_to, first_of_table, opening_key, standings, valid
 from scoring.models import Hand, IdempotencyRecord, Match, WebhookDelivery, table_in
 from scoring.selectors.access_keys import Key
 from tests.api.conftest import Api, Evening, json_of, round_of
@@ -206,7 +206,13 @@ def test_watching_asks_about_one_table(crowded: Evening, plans: Plans) -> None:
         assert {one: standing.version for one, standing in standings([match]).items()} == {match: 0}
     assert plans.statements == 3
     assert not plans.wrong, "\n\n".join(plans.wrong)
-    assert valid_keys([key.id]) == {key.id}  # of all watchers of a process at once: of many tables
+    with connection.execute_wrapper(plans):
+        assert access_to("table", crowded.id, "", [key])
+        assert list(first_of_table(crowded.id, "1700000000000")[1])[-1] == match
+    assert not plans.wrong, "\n\n".join(plans.wrong)
+    assert valid([Access("match", key.id)]) == {
+        ("match", key.id)
+    }  # of all watchers of a process at once: of many tables
     with connection.execute_wrapper(plans):
         Match.objects.filter(id=match).first()
     assert plans.wrong, "a statement that names no table would be noticed"

@@ -64,3 +64,6 @@ IDEMPOTENCY_KEY = _header(
 )
 PREFER = _header("Prefer", "`return=representation`: the answer has the whole match, too.", "return=minimal")
 LAST_EVENT_ID = _header("Last-Event-ID", "The last version received; browsers send it themselves.", "3")
+LAST_TABLE_EVENT_ID = _header(
+    "Last-Event-ID", "The id of the last event received; browsers send it themselves.", "1777061712436"
+)

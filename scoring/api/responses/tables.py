@@ -44,6 +44,7 @@ class Table(ResponseModel):
         "of each game's players."
     )
     viewer_scope: ViewerScope = Field(description="What the viewer's key opens: the whole table, or only a match.")
+    embedding: bool = Field(description="Whether pages of other sites may show its matches, without a key.")
     version: int = Field(description="Counts its changes; the ETag is made of it.")
     role: Role = Field(description="The role of the key in this request.")
     created_at: Time = Field(description="When it was made.")

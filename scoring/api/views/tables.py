@@ -98,7 +98,8 @@ class TableDetail(TableView):
             people = None if body.players is None else [_player_input(player) for player in body.players]
             with write_transaction():
                 changed = tables.update(
-                    table.id, body.name, people, body.options, version, body.settlement, body.signs, body.viewer_scope
+                    *(table.id, body.name, people, body.options, version, body.settlement, body.signs),
+                    *(body.viewer_scope, body.embedding),
                 )
                 response = private_response(tables.table_json(changed, role), changed.version)
                 store(response)

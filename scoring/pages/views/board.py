@@ -12,7 +12,9 @@ from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.shared_match import conditional_response
+from scoring.selectors.access_keys import opens_table
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, hand_rows
+from scoring.selectors.tables import table_of
 
 
 def _context(match: MatchSnapshot) -> dict[str, Any]:
@@ -21,7 +23,8 @@ def _context(match: MatchSnapshot) -> dict[str, Any]:
     last = sheet_row(match.open_match, view.renderer, *rows[0][:3]) if rows else None
     check_unchanged(match)
     changes = [cell for cells in last.cell_rows for cell in cells if cell.sign != "level"] if last else []
-    return {"view": view, "match": match, "last": last, "changes": changes}
+    follows = opens_table(table_of(match), match.role)
+    return {"view": view, "match": match, "last": last, "changes": changes, "follows": follows}
 
 
 @require_safe

@@ -98,9 +98,11 @@ class _Error:
 @private_page
 def read(request: HttpRequest) -> HttpResponse:
     """The form for codes, and what they hold. Nothing is stored."""
-    if request.method != "POST":
-        return _reader(request)
-    codes = _codes(request)
+    return show_codes(request, _codes(request)) if request.method == "POST" else _reader(request)
+
+
+def show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
+    """Returns the page with what these codes hold, or with why they cannot be read."""
     try:
         found = match_codes.read(codes)
     except Refusal as refusal:

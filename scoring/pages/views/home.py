@@ -42,6 +42,20 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/home.html", page)
 
 
+@require_safe
+@private_page
+def go_on(request: HttpRequest) -> HttpResponse:
+    """The match of this phone that was played last and is not over, else the start page."""
+    going = matches_in_progress([table.id for table, _ in DeviceKeys(request).tables], 1)
+    return redirect(f"/matches/{going[0].id}" if going else "/", permanent=False)
+
+
+def joined_address(text: str) -> str:
+    """Returns the address of the join link in a text, "" if there is none."""
+    key, match = _KEY.search(text), _MATCH.search(text)
+    return f"/join/{key[0]}{f'/{match[1]}' if match else ''}" if key else ""
+
+
 @require_POST
 @private_page
 def paste(request: HttpRequest) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.db.write_lock import write_transaction
 from scoring.engine.refusal import Refusal
 from scoring.models import Table
+from scoring.pages.bg_stats import play_address
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.result_text import picture_data, result_text, sheet_text
@@ -23,6 +24,7 @@ from scoring.pages.score_sheet import score_sheet
 from scoring.pages.settlement_view import parts_settlement_view
 from scoring.pages.totals_chart import totals_chart
 from scoring.pages.views.codes import addresses, picture_of
+from scoring.pages.views.embedding import snippets
 from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, load_match
@@ -57,6 +59,7 @@ def _page(request: HttpRequest, device: DeviceKeys, table: Table, role: str, mat
     page = {
         "table": table,
         "match_id": match_id,
+        "frames": snippets(request, load_match(match_id)) if match_id and table.embedding else [],
         "writes": may_write(role),
         "renews": may_write(role) and settings.SERVER,
         "one_match": table.viewer_scope == Table.ONE_MATCH,
@@ -124,6 +127,7 @@ def _result(match: MatchSnapshot) -> dict[str, Any]:
     settled = parts_settlement_view(parts) if parts else None
     texts = {"result": result_text(view, settled, earlier), "sheet": sheet_text(view, settled, earlier)}
     page = {"view": view, "match": last, "settled": settled, "picture": picture_data(view), **texts}
+    page["bg_stats"] = play_address(view)
     check_unchanged(match)
     return page
 

@@ -179,7 +179,7 @@ def show(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 @private_page
 def change(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Changes names, players, signs and the scope of links to watch."""
+    """Changes names, players, signs, the scope of links to watch, and whether other sites may show matches."""
     device = DeviceKeys(request)
     table, role = device.table(table_id)
     if not may_write(role):
@@ -197,7 +197,8 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
         scope = request.POST.get("viewer_scope", table.viewer_scope)
         scope = scope if scope in VIEWER_SCOPES else table.viewer_scope
         name = clean_text(request.POST.get("table", table.name))
-        tables.update(table.id, name, people, signs=signs, viewer_scope=scope)
+        embedding = {"no": False, "yes": True}.get(request.POST.get("embedding", ""))
+        tables.update(table.id, name, people, signs=signs, viewer_scope=scope, embedding=embedding)
     except Refusal as refusal:
         page = _page(request, device, table, role, refusal)
         return render(request, "pages/table.html", page, status=422)

@@ -61,9 +61,10 @@ def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
         raise PermissionDenied
     errors: list[str] = []
     file = request.FILES.get("file")
+    document = file.read() if file else request.POST.get("document", "").encode()  # shared by another app
     try:
         again = request.POST.get("known") == "import"
-        imported = transfer.import_matches(table, from_json(file.read() if file else b""), again=again)
+        imported = transfer.import_matches(table, from_json(document), again=again)
     except Refusal as refusal:
         texts = error_texts(refusal)[:10]
         errors = [
