@@ -1,0 +1,134 @@
+"""Say it: one line, as players speak, becomes a hand.
+
+``read_line`` knows a match only by its form, its labels in a language and the names of its players. It uses no model and
+no network, and the same line gives the same answer always. Every word of the line must be accounted for: understood, or
+without a meaning of its own, or it is named as not understood. Two readings are both shown. What is needed and was not
+said is asked, as the form asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.engine.match import OpenMatch
+from scoring.engine.messages import Language
+from scoring.say.answer import Missing, Read, Understood, as_hand, distinct
+from scoring.say.corrections import corrected
+from scoring.say.items import Item, Line
+from scoring.say.lexicon import lexicon_of, names_of
+from scoring.say.reading import Table
+from scoring.say.search import TooMany, readings_of
+from scoring.say.tokens import LONGEST, Token, tokens_of
+
+MOST_ALTERNATIVES = 4
+"""More hands than these are no choice: the line is asked for again."""
+
+MOST_LINES = 24
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a line says.
+
+    sure: the hand, if there is one reading and nothing is missing. partial: what was understood, with what is missing or
+    why the game refuses it. alternatives: two to four hands that it may mean. unknown: words that were not understood.
+    With none of these the line is no hand of the game.
+    """
+
+    sure: Read | None = None
+    partial: Read | None = None
+    alternatives: tuple[Read, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+class TooLong(ValueError):  # noqa: N818 - the text is not wrong
+    """A line of more than ``LONGEST`` characters."""
+
+
+def read_line(
+    text: str,
+    opened: OpenMatch,
+    state: Any,
+    players: Sequence[str],
+    language: Language,
+) -> Answer:
+    """Returns what a line says about the next hand of a match.
+
+    text: as it was typed or dictated, one line. state: before the hand. players: names by seat. language: with the
+    words of the game (``scoring.languages.language``). Raises TooLong.
+    """
+    if len(text) > LONGEST:
+        raise TooLong
+    game = opened.game
+    form = game.form(opened.setup, state)
+    lexicon = lexicon_of(form, language, game.slug)
+    table = Table(form, opened.setup.sides, lexicon.quiet, lexicon.cued)
+    names = names_of(players, language.code, lexicon.known) | _roles(opened, state, language, lexicon.roles)
+    tokens = tokens_of(text)
+    items = Line(tokens, lexicon, names, opened.setup.sides).items()
+    if any("question" in item.kinds() for item in items):
+        return Answer()
+    known = [item for item in items if item.meanings]
+    unknown = tuple(text[item.start : item.end] for item in items if not item.meanings)
+    reads = reads_of(table, opened, state, known)
+    return answer_of(reads, unknown)
+
+
+def _roles(
+    opened: OpenMatch, state: Any, language: Language, roles: Mapping[tuple[str, ...], str]
+) -> dict[tuple[str, ...], list[int]]:
+    """The seats by the words for who deals or leads."""
+    upcoming = opened.game.upcoming(opened.setup, state)
+    seats = {"dealer": upcoming.dealer, "leader": upcoming.leads}
+    for name in ("forehand", "middlehand", "rearhand"):
+        seats[name] = upcoming.details.get(name)
+    found: dict[tuple[str, ...], list[int]] = {}
+    for words, role in roles.items():
+        seat = seats.get(role)
+        if seat is not None:
+            found[words] = [seat]
+    return found
+
+
+def reads_of(table: Table, opened: OpenMatch, state: Any, items: Sequence[Item]) -> list[Read]:
+    """Every reading of these items as a hand."""
+    reads: list[Read] = []
+    for count, line in enumerate(corrected(items)):
+        if count == MOST_LINES:
+            break
+        try:
+            readings = readings_of(table, line)
+        except TooMany:
+            return []
+        reads += [read for reading in readings if reading.said and (read := as_hand(table, opened, state, reading))]
+    return reads
+
+
+def answer_of(reads: Sequence[Read], unknown: tuple[str, ...]) -> Answer:
+    complete = list(distinct([read for read in reads if read.hand is not None]))
+    if unknown:
+        open_reads = complete[:1] if len(complete) == 1 else _least_open(reads)
+        return Answer(partial=open_reads[0] if open_reads else None, unknown=unknown)
+    if len(complete) == 1:
+        return Answer(sure=complete[0])
+    if 1 < len(complete) <= MOST_ALTERNATIVES:
+        return Answer(alternatives=tuple(complete))
+    if complete:
+        return Answer()
+    open_reads = _least_open(reads)
+    if open_reads:
+        return Answer(partial=open_reads[0])
+    refused = [read for read in reads if read.refused is not None]
+    return Answer(partial=refused[0] if refused else None)
+
+
+def _least_open(reads: Sequence[Read]) -> list[Read]:
+    """The readings with the fewest open questions."""
+    asked = [read for read in reads if read.missing]
+    fewest = min((len(read.missing) for read in asked), default=0)
+    return [read for read in asked if len(read.missing) == fewest]
+
+
+__all__ = ["LONGEST", "Answer", "Missing", "Read", "Token", "TooLong", "Understood", "read_line"]

@@ -1,0 +1,246 @@
+"""From readings to an answer: the hand, what is missing, two hands to choose from, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.controls import Choice, Control, FormValues, Pick, Row, Share, Toggle, as_sequence, last_value
+from scoring.engine.form import Events
+from scoring.engine.match import OpenMatch, ScoredHand, step
+from scoring.engine.messages import Message, Number
+from scoring.engine.refusal import Refusal
+from scoring.say.reading import Reading, Span, Table
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A question that the line leaves open. control: its name. label: as the form asks. fields: of the hand that it
+    fills.
+    """
+
+    control: str
+    label: Message | None
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What was understood for a control, and from which parts of the line."""
+
+    control: str
+    label: Message | None
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Read:
+    """A reading as a hand. hand: the game's model as JSON, None if something is missing. values: of the form. scored: the
+    result. missing: what is still asked. refused: why the game refuses it.
+    """
+
+    values: FormValues
+    understood: tuple[Understood, ...]
+    hand: dict[str, Any] | None = None
+    scored: ScoredHand | None = None
+    missing: tuple[Missing, ...] = ()
+    refused: Message | None = None
+
+
+@dataclass
+class _Filling:
+    """The values of a form while they are found."""
+
+    values: FormValues = field(default_factory=dict)
+    missing: list[Control] = field(default_factory=list)
+
+
+def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
+    """Returns a reading as a hand; None if what it says does not go together."""
+    filled = _fill(table, reading)
+    if filled is None:
+        return None
+    understood = tuple(
+        Understood(name, table.controls[name].label, spans) for name, spans in reading.said.items() if spans
+    )
+    if filled.missing or reading.unnamed:
+        asked = filled.missing or [c for c in table.form.visible(filled.values) if _asks_player(table, c)][:1]
+        return Read(filled.values, understood, missing=tuple(_missing(control) for control in asked))
+    hand = table.form.read(filled.values)
+    try:
+        scored = step(opened, state, hand, 1, finished=False)
+    except Refusal as refusal:
+        return _refused(table, filled.values, understood, reading, refusal)
+    if not all(_has_figure(scored, name, text) for name, text in reading.figures):
+        return None
+    return Read(filled.values, understood, hand, scored)
+
+
+def _asks_player(table: Table, control: Control) -> bool:
+    return isinstance(control, Row) or (isinstance(control, Choice) and bool(table.options_of(control, "player", 0)))
+
+
+def _has_figure(scored: ScoredHand, name: str, text: str) -> bool:
+    """Whether the result has this figure: ``won=true``."""
+    return str(scored.result.details.get(name)).casefold() == text.casefold()
+
+
+def _missing(control: Control) -> Missing:
+    return Missing(control.name, control.label, tuple(sorted(control.paths())))
+
+
+def _refused(
+    table: Table, values: FormValues, understood: tuple[Understood, ...], reading: Reading, refusal: Refusal
+) -> Read:
+    """A refusal of something that was not said is a question; one of what was said is an answer."""
+    visible = table.form.visible(values)
+    asked: list[Control] = []
+    for error in refusal.errors:
+        is_missing = error.code.endswith("_missing") or error.code == "nothing_entered"
+        control = table.form.control_for(error.pointer)
+        fitting = [shown for shown in visible if control and shown.paths() & control.paths()]
+        control = fitting[0] if fitting else control
+        if control is None or (control.name in reading.said and not is_missing):
+            return Read(values, understood, refused=refusal.errors[0].message)
+        if control not in asked:
+            asked.append(control)
+    return Read(values, understood, missing=tuple(map(_missing, asked)))
+
+
+def _fill(table: Table, reading: Reading) -> _Filling | None:
+    """The values of a form with what a reading says; None if it speaks of a control that is not shown."""
+    filled = _Filling()
+    for control in table.form.controls:
+        shown = all(
+            last_value(filled.values, name) in as_sequence(wanted) for name, wanted in control.when.items()
+        )
+        if not shown:
+            if control.name in reading.said:
+                return None
+            continue
+        _fill_control(table, reading, control, filled)
+        for value in _lists(reading, control).items():
+            filled.values[value[0]] = value[1]
+    if reading.ordered and not _fill_order(table, reading, filled):
+        return None
+    return filled
+
+
+def _fill_control(table: Table, reading: Reading, control: Control, filled: _Filling) -> None:
+    allowed = reading.allowed.get(control.name)
+    match control:
+        case Toggle():
+            if allowed and allowed.values == ("1",):
+                filled.values[control.name] = ["1"]
+        case Row():
+            _fill_row(reading, control, filled)
+        case Share() | Pick() | Events():
+            return
+        case _:
+            default = getattr(control, "default", None)
+            chosen = ""
+            if allowed:
+                only = allowed.values[0] if len(allowed.values) == 1 else ""
+                chosen = only or allowed.prefers
+            if allowed and not chosen and control.name in reading.said:
+                default = None
+            if not chosen and default is not None and (allowed is None or str(default) in allowed.values):
+                chosen = str(default)
+                if table.is_asked(control.name):
+                    filled.missing.append(control)
+            if chosen:
+                filled.values[control.name] = [chosen]
+                if control.name not in reading.said and chosen != str(default) and _writes(control, chosen):
+                    # It follows from what was said, but nobody has said it.
+                    filled.missing.append(control)
+            elif allowed:
+                filled.missing.append(control)
+
+
+def _writes(control: Control, chosen: str) -> bool:
+    """Whether an option fills a field of the hand, and does not only decide what is asked."""
+    return isinstance(control, Choice) and any(option.sets for option in control.options if option.value == chosen)
+
+
+def _lists(reading: Reading, control: Control) -> FormValues:
+    """The values of events, picked cards and shared cards."""
+    added = reading.added.get(control.name, ())
+    if isinstance(control, Pick):
+        return {control.name: list(dict.fromkeys(added))} if added else {}
+    if isinstance(control, Events):
+        return dict(control.show(_nested(control.path or control.name, list(added)))) if added else {}
+    if not isinstance(control, Share):
+        return {}
+    owners = dict(reading.owners)
+    for suit, owner in reading.rest_owners.items():
+        if suit:
+            owners |= {card: owner for card in control.cards if card[-1] == suit and card not in owners}
+    values = {name: [str(owners[code])] for code, name in control.slots if code in owners}
+    if "" in reading.rest_owners:
+        values[f"{control.name}.rest"] = [str(reading.rest_owners[""])]
+        if not control.asks_rest:
+            rest = str(reading.rest_owners[""])
+            values = {name: values.get(name, [rest]) for _, name in control.slots}
+    return values
+
+
+def _nested(path: str, value: Any) -> dict[str, Any]:
+    for name in reversed(path.split(".")):
+        value = {name: value}
+    return dict(value)
+
+
+def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
+    entries = {**reading.rows.get(control.name, {})}
+    places = [place for place, _ in control.entries]
+    if not entries and control.name not in reading.rests:
+        return
+    if control.name in reading.rests:
+        entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
+    left = [place for place in places if place not in entries]
+    if control.sum_to is not None and left:
+        rest = control.sum_to - sum(entries.values())
+        if len(left) == 1 and rest >= 0:
+            entries[left[0]] = _whole(rest)
+        elif rest == 0:
+            entries |= dict.fromkeys(left, 0)
+    if any(place not in entries for place in places):
+        filled.missing.append(control)
+    filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}
+
+
+def _fill_order(table: Table, reading: Reading, filled: _Filling) -> bool:
+    """Fills the numbers that were said without names; returns whether a row is shown that they fit."""
+    for control in table.form.visible(filled.values):
+        if isinstance(control, Row) and control.name in reading.said and not reading.rows.get(control.name):
+            places = [place for place, _ in control.entries]
+            if len(reading.ordered) > len(places):
+                return False
+            entries = dict(zip(places, reading.ordered, strict=False))
+            complete = len(entries) == len(places)
+            if complete:
+                filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
+            elif control not in filled.missing:
+                filled.missing.append(control)
+            return True
+    return False
+
+
+def _whole(value: Number) -> Number:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def points_of(read: Read) -> Sequence[Number]:
+    """Returns the points of a hand that was read, by side; empty without a result."""
+    return [] if read.scored is None else list(read.scored.result.points)
+
+
+def distinct(reads: Sequence[Read]) -> Iterator[Read]:
+    """Returns the hands that differ in their result, the first of each."""
+    seen: list[Mapping[str, Any]] = []
+    for read in reads:
+        key = {"points": points_of(read), "details": read.scored.result.details if read.scored else None}
+        if key not in seen:
+            seen.append(key)
+            yield read

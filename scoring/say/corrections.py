@@ -1,0 +1,73 @@
+"""What somebody corrects while speaking: "hearts … no, spades"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from scoring.say.items import Item, Meaning
+
+MOST_CORRECTED = 4
+"""The most items behind the word of a correction that may stand for earlier ones."""
+
+_VALUES = frozenset(("player", "n", "suit", "rank", "cards"))
+
+
+def corrected(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Returns the lines that are meant: without corrections the line itself, else each way to correct it."""
+    place = next((place for place, item in enumerate(items) if "fix" in item.kinds()), None)
+    if place is None:
+        yield list(items)
+        return
+    others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause"))
+    if others:
+        plain = replace(items[place], meanings=others)
+        yield from corrected([*items[:place], plain, *items[place + 1 :]])
+    before, after = list(items[:place]), list(items[place + 1 :])
+    while after and after[0].kinds() & {"pause", "filler", "fix"}:
+        after.pop(0)
+    if not before:
+        # "No, it was spades": there is nothing to correct.
+        yield from corrected(after)
+        return
+    for count in range(1, min(MOST_CORRECTED, len(after)) + 1):
+        line = before
+        for item in after[:count]:
+            if item.kinds() <= {"pause", "filler", "and"}:
+                continue
+            changed = _with_correction(line, item)
+            if changed is None:
+                return
+            line = changed
+        yield from corrected([*line, *after[count:]])
+
+
+def _with_correction(before: Sequence[Item], item: Item) -> list[Item] | None:
+    """The line with the last item that is comparable replaced by this one; None if there is none."""
+    for place in range(len(before) - 1, -1, -1):
+        meanings = tuple(new for old in before[place].meanings for new in _instead(old, item))
+        if meanings:
+            kept = tuple(dict.fromkeys(map(id, meanings)))
+            unique = tuple(meaning for meaning in meanings if id(meaning) in kept)
+            return [*before[:place], Item(item.start, item.end, unique), *before[place + 1 :]]
+    return None
+
+
+def _instead(old: Meaning, item: Item) -> Iterator[Meaning]:
+    """What stands for an earlier meaning: a value of the same kind, one in its place in a phrase, or another phrase
+    about the same control.
+    """
+    for new in item.meanings:
+        if (new.kind in _VALUES and new.kind == old.kind) or (
+            new.kind == old.kind == "says" and _names(old) & _names(new)
+        ):
+            yield new
+        elif old.kind == "says" and new.kind in old.slots:
+            yield replace(old, slots={**old.slots, new.kind: new.value})
+
+
+def _names(meaning: Meaning) -> set[str]:
+    """The controls that a phrase speaks of."""
+    if meaning.phrase is None:
+        return set()
+    return {target.name for targets in meaning.phrase.readings for target in targets}

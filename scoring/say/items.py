@@ -1,0 +1,247 @@
+"""A line as items: each a phrase or a value, the longest that begins at its place, with all that it may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.say.lexicon import Lexicon
+from scoring.say.phrases import GAP, Phrase, Slot
+from scoring.say.tokens import Token
+
+_PAUSES = frozenset(",;:./!|()\"“”„«»，。、：；！）（·…")
+_RANK_NUMBERS = range(2, 11)
+_SHORTEST_BEGINNING = 3
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One thing that an item may mean. kind: ``says``, a value (player, n, suit, rank, cards), or a kind of word."""
+
+    kind: str
+    value: Any = None
+    phrase: Phrase | None = None
+    slots: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A part of a line: its place, and what it may mean; nothing for a word that is not understood."""
+
+    start: int
+    end: int
+    meanings: tuple[Meaning, ...]
+
+    def kinds(self) -> set[str]:
+        """Returns the kinds of what it may mean."""
+        return {meaning.kind for meaning in self.meanings}
+
+
+class Line:
+    """The tokens of a line, and what begins at each place. names: seats by the words of names (``lexicon.names_of``)."""
+
+    def __init__(
+        self,
+        tokens: Sequence[Token],
+        lexicon: Lexicon,
+        names: Mapping[tuple[str, ...], Sequence[int]],
+        sides: Sequence[Sequence[int]],
+    ) -> None:
+        self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
+        self.words = tuple(token.word for token in tokens)
+        self._longest = {
+            id(table): max((len(key) for key in table), default=0)
+            for table in (lexicon.numbers, lexicon.suits, lexicon.ranks, lexicon.cards, names)
+        }
+        self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
+
+    def items(self) -> list[Item]:
+        """Returns the line as items."""
+        items: list[Item] = []
+        place = 0
+        while place < len(self.tokens):
+            found = [pair for pair in self._found(place) if pair[0] > place]
+            end = max((pair[0] for pair in found), default=place + 1)
+            items.append(Item(self.tokens[place].start, self.tokens[end - 1].end, _unique(found, end)))
+            place = end
+        return items
+
+    def _found(self, place: int) -> Iterator[tuple[int, Meaning]]:
+        """Everything that begins at a place: where it ends, and what it means."""
+        token = self.tokens[place]
+        yield from self._punctuation(place)
+        for kind in ("player", "n", "suit", "rank", "card"):
+            for end, value in self._values_at(place, kind):
+                yield end, Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value)
+        for end, cards in self._table(self.lexicon.cards, place):
+            yield end, Meaning("cards", cards)
+        keys = [token.word, "{n}", "{suit}", "{rank}", "{card}", "{cards}", "{player}", "{side}"]
+        for key in keys:
+            for phrase in self.lexicon.phrases.get(key, ()) if key else ():
+                for end, slots in self._matches(phrase.parts, place, {}):
+                    yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
+
+    def _punctuation(self, place: int) -> Iterator[tuple[int, Meaning]]:
+        token = self.tokens[place]
+        before = self.tokens[place - 1] if place else None
+        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        if token.word in _PAUSES:
+            yield place + 1, Meaning("pause")
+        elif token.word in ("?", "？"):
+            yield place + 1, Meaning("question")
+        elif token.word in ("&", "+"):
+            yield place + 1, Meaning("and")
+        elif token.word == "-":
+            number_after = after is not None and not after.spaced and after.value is not None
+            joined = not token.spaced
+            if not number_after or (joined and before is not None) or not token.spaced:
+                yield place + 1, Meaning("pause")
+            if after is not None and after.value is not None and (after.spaced or before is None or before.is_word):
+                # "Anna - 5", "Anna-5": a minus or a dash.
+                yield place + 1, Meaning("minus")
+
+    def _values_at(self, place: int, kind: str) -> list[tuple[int, Any]]:
+        """The values of a kind that begin at a place, with where they end; the longest only."""
+        if (place, kind) not in self._values:
+            found = list(self._any_value(place, kind))
+            longest = max((end for end, _ in found), default=0)
+            self._values[place, kind] = [pair for pair in found if pair[0] == longest]
+        return self._values[place, kind]
+
+    def _any_value(self, place: int, kind: str) -> Iterator[tuple[int, Any]]:
+        if place >= len(self.tokens):
+            return
+        token = self.tokens[place]
+        match kind:
+            case "player":
+                yield from self._players(place)
+            case "n":
+                yield from self._numbers(place)
+            case "suit":
+                if token.suit:
+                    yield place + 1, token.suit
+                yield from self._table(self.lexicon.suits, place)
+            case "rank":
+                if token.value in _RANK_NUMBERS:
+                    yield place + 1, str(token.value)
+                yield from self._table(self.lexicon.ranks, place)
+                for end, number in self._table(self.lexicon.numbers, place):
+                    if number in _RANK_NUMBERS:
+                        yield end, str(number)
+            case "card":
+                yield from self._card(place)
+            case "cards":
+                yield from self._card_list(place)
+            case "side":
+                yield from self._side(place)
+
+    def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
+        token = self.tokens[place]
+        if token.value is not None:
+            yield place + 1, token.value
+        elif token.word == "-" and token.spaced and place + 1 < len(self.tokens):
+            after = self.tokens[place + 1]
+            if after.value is not None and not after.spaced:
+                yield place + 2, -after.value
+        yield from self._table(self.lexicon.numbers, place)
+
+    def _players(self, place: int) -> Iterator[tuple[int, int]]:
+        exact = [(end, seat) for end, seats in self._table(self.names, place) for seat in seats]
+        yield from exact
+        word = self.words[place]
+        if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
+            for name, seats in self.names.items():
+                if name and name[0].startswith(word):
+                    yield from ((place + 1, seat) for seat in seats)
+
+    def _side(self, place: int) -> Iterator[tuple[int, int]]:
+        for end, seat in self._players(place):
+            side = next((number for number, seats in enumerate(self.sides) if seat in seats), None)
+            if side is None:
+                continue
+            yield end, side
+            after = self._skip(end, ("and", "filler"))
+            for last, other in self._values_at(after, "player") if after > end else ():
+                if other in self.sides[side]:
+                    yield last, side
+
+    def _card(self, place: int) -> Iterator[tuple[int, str]]:
+        for first, second in (("rank", "suit"), ("suit", "rank")):
+            for end, one in self._values_at(place, first):
+                for last, other in self._values_at(self._skip(end), second):
+                    yield last, (one + other) if first == "rank" else (other + one)
+        yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.cards, place) if len(cards) == 1)
+
+    def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        cards: tuple[str, ...] = ()
+        while True:
+            found = [(end, (card,)) for end, card in self._values_at(place, "card")]
+            found += self._table(self.lexicon.cards, place)
+            if not found:
+                return
+            end, some = max(found)
+            cards += some
+            yield end, cards
+            place = self._skip(end, ("and", "filler", "pause"))
+
+    def _skip(self, place: int, kinds: Sequence[str] = ("filler",)) -> int:
+        """The place after words that only join."""
+        while place < len(self.tokens):
+            word = self.words[place]
+            is_pause = word in _PAUSES and "pause" in kinds
+            joins = any(
+                phrase.kind in kinds and len(phrase.parts) == 1 for phrase in self.lexicon.phrases.get(word, ())
+            )
+            if not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
+                break
+            place += 1
+        return place
+
+    def _table(self, table: Mapping[tuple[str, ...], Any], place: int) -> list[tuple[int, Any]]:
+        """The longest entry of a table that begins at a place."""
+        for size in range(min(self._longest[id(table)], len(self.words) - place), 0, -1):
+            words = self.words[place : place + size]
+            if words in table:
+                return [(place + size, table[words])]
+        return []
+
+    def _matches(
+        self, parts: Sequence[str | Slot], place: int, slots: Mapping[str, Any]
+    ) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Where the rest of a phrase ends that begins here, with the values of its slots."""
+        if not parts:
+            yield place, slots
+            return
+        first, rest = parts[0], parts[1:]
+        if first == GAP:
+            yield from self._matches(rest, self._skip(place, ("filler", "and", "pause")), slots)
+            return
+        ends: list[tuple[int, Mapping[str, Any]]] = []
+        if isinstance(first, str):
+            if place < len(self.words) and self.words[place] == first:
+                ends.append((place + 1, slots))
+        else:
+            for end, value in self._values_at(place, first.kind):
+                if first.fixed is None and _is_within(first, value):
+                    ends.append((end, {**slots, first.name or first.kind: value}))
+                elif first.fixed == value:
+                    ends.append((end, slots))
+        for end, filled in ends:
+            after = self._skip(end) if rest else end
+            for next_place in dict.fromkeys((end, after)):
+                yield from self._matches(rest, next_place, filled)
+
+
+def _is_within(slot: Slot, value: Any) -> bool:
+    """Whether a number is within the bounds of its slot."""
+    return (slot.least is None or value >= slot.least) and (slot.most is None or value <= slot.most)
+
+
+def _unique(found: Sequence[tuple[int, Meaning]], end: int) -> tuple[Meaning, ...]:
+    """What ends at a place, each once."""
+    kept: list[Meaning] = []
+    for last, meaning in found:
+        if last == end and meaning not in kept:
+            kept.append(meaning)
+    return tuple(kept)

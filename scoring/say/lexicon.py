@@ -1,0 +1,234 @@
+"""What the words of a line may mean at one table: phrases from the labels of its form, cards, players, words of the
+language and the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from scoring.engine.controls import Amount, Choice, Control, Option, Row, Toggle
+from scoring.engine.form import Events, Form
+from scoring.engine.messages import Language, Message, Term, render
+from scoring.say.numbers import number_words
+from scoring.say.phrases import Phrase, Slot, Target, Words, first_words, label_parts, words_of
+from scoring.say.tokens import fold, tokens_of
+
+_SEATS, _SIDES = 0xE000, 0xE100
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """What a line is read with. phrases: by their first word or slot. numbers, suits, ranks, cards: by their words, each
+    table also by the number of words of its longest entry. players: seats by the words of their names.
+    """
+
+    phrases: Mapping[str, Sequence[Phrase]]
+    numbers: Mapping[tuple[str, ...], int]
+    suits: Mapping[tuple[str, ...], str]
+    ranks: Mapping[tuple[str, ...], str]
+    cards: Mapping[tuple[str, ...], tuple[str, ...]]
+    roles: Mapping[tuple[str, ...], str]
+    quiet: frozenset[str]
+    cued: frozenset[str]
+    known: frozenset[str]
+
+
+@lru_cache(maxsize=256)
+def _of_language(code: str, slug: str) -> tuple[Words, Mapping[tuple[str, ...], int]]:
+    """The words of a language and a game, and its numbers."""
+    words = words_of(code, slug)
+    return words, {**number_words(code), **words.numbers}
+
+
+@lru_cache(maxsize=256)
+def _of_form(text: str, language: Language, slug: str, holder: Holder) -> Lexicon:
+    """The lexicon of a form. text: the form as text, which with the language is the key."""
+    words, numbers = _of_language(language.code, slug)
+    own = [kept for phrase in words.phrases if (kept := _possible(phrase, holder.form))]
+    idioms = {phrase.parts for phrase in own if phrase.kind == "says"}
+    phrases = own + [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in idioms]
+    said = {phrase.parts for phrase in phrases if phrase.kind == "says"}
+    phrases = [phrase for phrase in phrases if phrase.kind != "filler" or phrase.parts not in said]
+    known = {part for phrase in phrases for part in phrase.parts if isinstance(part, str)}
+    for table in (words.suits, words.ranks, words.cards, numbers):
+        known |= {word for key in table for word in key}
+    return Lexicon(
+        first_words(list(dict.fromkeys(phrases))),
+        numbers,
+        words.suits,
+        words.ranks,
+        words.cards,
+        words.roles,
+        words.quiet,
+        words.cued,
+        frozenset(known),
+    )
+
+
+def _possible(phrase: Phrase, form: Form) -> Phrase | None:
+    """A phrase with the readings that the form has controls for; None if there are none."""
+    if phrase.kind != "says":
+        return phrase
+    names = [control.name for control in form.controls]
+    readings = tuple(
+        targets for targets in phrase.readings if all(_is_possible(target, names) for target in targets)
+    )
+    return replace(phrase, readings=readings) if readings else None
+
+
+def _is_possible(target: Target, names: Sequence[str]) -> bool:
+    if target.how == "?" or target.name in ("subject", "filler"):
+        return True
+    begin = target.name.removesuffix("*")
+    return begin in names or (begin != target.name and any(name.startswith(begin) for name in names))
+
+
+class Holder:
+    """Carries the form past the cache: any two are alike, because the form is in the key as text."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Holder)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def lexicon_of(form: Form, language: Language, slug: str) -> Lexicon:
+    """Returns the lexicon of a form in a language. language: with the words of the game."""
+    text = "".join(control.text for control in form.controls)
+    return _of_form(text, language, slug, Holder(form))
+
+
+def form_phrases(form: Form, language: Language) -> Iterator[Phrase]:
+    """Returns the phrases that the labels of a form make."""
+    for control in form.controls:
+        yield from _control_phrases(control, language)
+
+
+def _control_phrases(control: Control, language: Language) -> Iterator[Phrase]:
+    label = _parts(control.label, language)
+    match control:
+        case Choice():
+            yield from _choice_phrases(control, label, language)
+        case Toggle():
+            if label:
+                yield Phrase(tuple(label), readings=((Target(control.name, values=("1",)),),))
+        case Amount():
+            yield from _beside(label, Slot("n"), (Target(control.name, values=("{n}",)),))
+        case Row():
+            if label:
+                yield Phrase(tuple(label), "row", value=control.name)
+        case Events():
+            for option in control.quick:
+                parts = _parts(option.label, language)
+                if parts and not all(isinstance(part, Slot) for part in parts):
+                    yield Phrase(tuple(parts), readings=((_event(control.name, option),),))
+
+
+def _choice_phrases(control: Choice, label: list[str | Slot], language: Language) -> Iterator[Phrase]:
+    wholes = {tuple(_parts(option.label, language)) for option in control.options}
+    for option in control.options:
+        says = ((Target(control.name, values=(option.value,)),),)
+        for text in (option.label, option.note):
+            parts = _parts(text, language)
+            if not parts:
+                continue
+            if any(isinstance(part, str) for part in parts):
+                yield Phrase(tuple(parts), readings=says)
+                short = tuple(_before_comma(text, language))
+                if short and short != tuple(parts) and short not in wholes:
+                    yield Phrase(short, readings=says)
+            if label and parts != label:
+                yield Phrase((*label, *parts), readings=says)
+                yield Phrase((*parts, *label), readings=says)
+
+
+def _beside(label: Sequence[str | Slot], slot: Slot, targets: tuple[Target, ...]) -> Iterator[Phrase]:
+    """A question with its answer before or behind it."""
+    if label:
+        yield Phrase((*label, slot), readings=(targets,))
+        yield Phrase((slot, *label), readings=(targets,))
+
+
+def _event(name: str, option: Option) -> Target:
+    return Target(name, "+", fields=tuple((key, str(value)) for key, value in option.sets.items()), entry=option.value)
+
+
+def _before_comma(text: Any, language: Language) -> list[str | Slot]:
+    if not isinstance(text, Message):
+        return []
+    rendered = render(text, language).partition(",")[0]
+    return _placed(rendered)
+
+
+def _parts(label: Any, language: Language) -> list[str | Slot]:
+    """The words of a label, with its players, cards and numbers as slots."""
+    match label:
+        case None:
+            return []
+        case Term():
+            if label.kind in ("seat", "side"):
+                return [Slot("player" if label.kind == "seat" else "side", label.value)]
+            if label.kind in ("card", "suit", "rank"):
+                return [Slot(label.kind, label.value)]
+            return _placed(render(Message("{it}", {"it": label}), language))
+        case Message():
+            return _placed(render(label, language))
+        case _:
+            return _placed(str(label))
+
+
+def _placed(text: str) -> list[str | Slot]:
+    """The words of a rendered text; the marks for seats and sides in it become slots."""
+    parts: list[str | Slot] = []
+    piece = ""
+    for letter in f"{text}\0":
+        mark = ord(letter)
+        if mark in range(_SEATS, _SIDES) or mark in range(_SIDES, _SIDES + 256) or letter == "\0":
+            parts += label_parts(piece)
+            piece = ""
+            if mark >= _SIDES:
+                parts.append(Slot("side", mark - _SIDES))
+            elif mark >= _SEATS:
+                parts.append(Slot("player", mark - _SEATS))
+        else:
+            piece += letter
+    return parts
+
+
+#: Endings of names in sentences: Anna's, Annas, Анной.
+_ENDINGS = {
+    "en": ("s",),
+    "de": ("s",),
+    "ru": ("", "а", "я", "ы", "и", "у", "ю", "е", "ом", "ем", "ой", "ей", "ою", "ью", "и", "ии", "ию", "ина", "ины"),
+}
+
+
+def names_of(players: Sequence[str], code: str, known: frozenset[str]) -> dict[tuple[str, ...], list[int]]:
+    """Returns the seats by the words of their players' names: whole, the first word, endings, and beginnings of three
+    letters and more that are no other word.
+    """
+    found: dict[tuple[str, ...], list[int]] = {}
+    for number, name in enumerate(players):
+        words = tuple(token.word or str(token.value) for token in tokens_of(name))
+        ways = {words, words[:1]}
+        if len(words) == 1 and len(words[0]) > 2:
+            ways |= {(form,) for form in _inflected(words[0], code) if form not in known}
+        for way in ways:
+            if way:
+                found.setdefault(way, []).append(number)
+    return found
+
+
+def _inflected(word: str, code: str) -> set[str]:
+    stem = word[:-1] if code == "ru" and word[-1] in "аяьйеоиы" else word
+    return {fold(stem + ending) for ending in _ENDINGS.get(code, ())}
+
+
+__all__ = ["Lexicon", "lexicon_of", "names_of"]

@@ -1,0 +1,225 @@
+"""Phrases: words and slots, and what they say about a form.
+
+A phrase is written as players say it, with slots for what changes: ``"{player} plays {suit}"``. What it says is a list of
+readings, each a line of targets: ``"declarer={player} game={suit}"``. A target is one of
+
+- ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
+  ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row.
+- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
+- ``!control=value``: anything but this value.
+- ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the phrase.
+- ``filler``: nothing.
+
+``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scoring.say.tokens import tokens_of
+
+WORDS = Path(__file__).parent / "words"
+GAMES = Path(__file__).parent.parent / "games"
+
+#: Private-use characters that stand for a slot while a phrase is cut into words.
+_SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
+
+GAP = "~"
+"""A part of a phrase: any fillers, pauses and "and", or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a phrase for a value. kind: player, side, n, suit, card, rank, cards. fixed: the only value that fits.
+    least, most: of a number. name: under which its value is found, if that is not the kind: ``m`` for a second number.
+    """
+
+    kind: str
+    fixed: Any = None
+    least: int | None = None
+    most: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a phrase says of one control. name: of the control, ``NAME*``, or of a figure. how: ``=``, ``!``, ``?``, ``+``
+    (an event or a card that is added). values: templates; the first is taken if nothing narrows it down and ``prefers``.
+    fields: of an event. entry: the template of the entry of a row.
+    """
+
+    name: str
+    how: str = "="
+    values: tuple[str, ...] = ()
+    prefers: bool = False
+    fields: tuple[tuple[str, str], ...] = ()
+    entry: str = ""
+
+    @property
+    def texts(self) -> list[str]:
+        """Its templates."""
+        return [self.entry, *self.values, *(value for _, value in self.fields)]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase. parts: words and slots. kind: ``says`` for what it says of the form (``readings``, one of them), else the
+    kind of word: filler, and, no, fix, rest, … value: of a word such as ``rest`` of a suit.
+    """
+
+    parts: tuple[str | Slot, ...]
+    kind: str = "says"
+    readings: tuple[tuple[Target, ...], ...] = ()
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards."""
+
+    phrases: tuple[Phrase, ...] = ()
+    suits: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    ranks: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    cards: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    quiet: frozenset[str] = frozenset()
+    cued: frozenset[str] = frozenset()
+    numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+    roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+
+def parts_of(text: str) -> tuple[str | Slot, ...]:
+    """Returns the words and slots of a phrase."""
+    parts: list[str | Slot] = []
+    for place, piece in enumerate(_SLOT.split(text)):
+        if place % 2:
+            parts.append(_slot(piece))
+        else:
+            for number, words in enumerate(piece.split(GAP)):
+                parts += [GAP] * bool(number)
+                parts += label_parts(words)
+    return tuple(parts)
+
+
+#: Slots with a name of their own: a second number, a second player.
+_NAMES = {"m": "n", "k": "n", "next": "player"}
+
+
+def _slot(text: str) -> Slot:
+    """A slot as it is written: ``n``, ``m``, ``n:12-120``."""
+    name, _, bounds = text.partition(":")
+    least, _, most = bounds.partition("-")
+    kind = _NAMES.get(name, name)
+    return Slot(kind, None, int(least) if least else None, int(most) if most else None, name if name != kind else "")
+
+
+def label_parts(text: str) -> list[str | Slot]:
+    """Returns the words of a text; its numbers and suit signs are slots with that value."""
+    parts: list[str | Slot] = []
+    for token in tokens_of(text):
+        if token.suit:
+            parts.append(Slot("suit", token.suit))
+        elif token.value is not None:
+            parts.append(Slot("n", token.value))
+        elif token.is_word:
+            parts.append(token.word)
+    return parts
+
+
+def targets_of(line: str) -> tuple[Target, ...]:
+    """Returns the targets of one reading, as it is written."""
+    targets: list[Target] = []
+    for piece in line.split():
+        name, _, text = piece.partition("=")
+        if name.endswith("+"):
+            targets.append(Target(name[:-1], "+"))
+        elif targets and targets[-1].how == "+":
+            last = targets.pop()
+            targets.append(Target(last.name, "+", fields=(*last.fields, (name, text))))
+        else:
+            how = name[0] if name[0] in "!?" else "="
+            first, more, others = text.partition(">")
+            values = (first, *others.split(",")) if more else tuple(text.split("|"))
+            name, _, entry = name.lstrip("!?").partition(".")
+            targets.append(Target(name, how, values, bool(more), entry=entry))
+    return tuple(targets)
+
+
+@cache
+def words_of(code: str, slug: str) -> Words:
+    """Returns the words of a language with those of a game, read from its folders. code: a language tag."""
+    files = [WORDS / f"{code}.json"]
+    folder = GAMES / slug.replace("-", "_") / "say"
+    files += [folder / "all.json", folder / f"{code}.json"]
+    phrases: list[Phrase] = []
+    tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
+    quiet: set[str] = set()
+    cued: set[str] = set()
+    for file in files:
+        if not file.exists():
+            continue
+        content = json.loads(file.read_text(encoding="utf-8"))
+        quiet |= set(content.pop("quiet", ()))
+        cued |= set(content.pop("cued", ()))
+        for name, table in tables.items():
+            for value, texts in content.pop(name, {}).items():
+                for text in texts:
+                    table[_plain_parts(text)] = _table_value(name, value)
+        phrases += _phrases_of(content)
+    return Words(tuple(phrases), quiet=frozenset(quiet), cued=frozenset(cued), **tables)
+
+
+def _table_value(table: str, value: str) -> Any:
+    """The value of an entry: cards are written with spaces between them."""
+    if table == "cards":
+        return tuple(value.split())
+    return int(value) if table == "numbers" else value
+
+
+def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
+    """The phrases of a file: ``says`` and the kinds of words."""
+    for text, said in content.get("says", {}).items():
+        readings = tuple(targets_of(line) for line in ([said] if isinstance(said, str) else said))
+        for variant in _variants(text):
+            yield Phrase(parts_of(variant), readings=readings)
+    for kind, texts in content.items():
+        if kind == "says":
+            continue
+        pairs: Iterable[tuple[str, Any]] = (
+            ((text, value) for value, some in texts.items() for text in some)
+            if isinstance(texts, dict)
+            else ((text, None) for text in texts)
+        )
+        for text, value in pairs:
+            for variant in _variants(text):
+                yield Phrase(parts_of(variant), kind, value=value)
+
+
+def _variants(text: str) -> list[str]:
+    """A phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``."""
+    found = re.search(r"\(([^()]*)\)", text)
+    if not found:
+        return [text]
+    before, after = text[: found.start()], text[found.end() :]
+    return [whole for choice in found[1].split("|") for whole in _variants(before + choice + after)]
+
+
+def _plain_parts(text: str) -> tuple[str, ...]:
+    return tuple(part for part in parts_of(text) if isinstance(part, str))
+
+
+def first_words(phrases: Sequence[Phrase]) -> dict[str, list[Phrase]]:
+    """Returns the phrases by their first word; those that begin with a slot are under ``{kind}``."""
+    table: dict[str, list[Phrase]] = {}
+    for phrase in phrases:
+        if phrase.parts:
+            first = phrase.parts[0]
+            key = first if isinstance(first, str) else f"{{{first.kind}}}"
+            table.setdefault(key, []).append(phrase)
+    return table

@@ -1,0 +1,270 @@
+"""The readings of a line: every way in which all its words fit the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scoring.engine.controls import Amount, Choice, Pick, Row
+from scoring.engine.messages import Number
+from scoring.say.items import Item, Meaning
+from scoring.say.reading import Allowed, Reading, Span, Table, in_range, set_entry, set_target
+
+MOST = 150
+"""The most readings that are followed at the same time; a line with more is not read."""
+
+_JOINS = frozenset(("filler", "and", "pause", "for"))
+
+
+class TooMany(Exception):  # noqa: N818 - the line is not wrong
+    """A line with more readings than are followed."""
+
+
+def readings_of(table: Table, items: Sequence[Item]) -> list[Reading]:
+    """Returns every reading in which all these items have a meaning. Raises TooMany."""
+    current = [Reading()]
+    for place, item in enumerate(items):
+        following: list[Reading] = []
+        span = (item.start, item.end)
+        for reading in current:
+            for meaning in item.meanings:
+                for changed in _with_meaning(table, reading, meaning, items, place, span):
+                    if changed not in following:
+                        following.append(changed)
+        current = following
+        if len(current) > MOST:
+            raise TooMany
+    return [reading for reading in current if reading.is_finished]
+
+
+def _with_meaning(
+    table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, span: Span
+) -> Iterator[Reading]:
+    if reading.held and meaning.kind not in ("player", "rest", *_JOINS):
+        return
+    if reading.minus and meaning.kind != "n":
+        return
+    if reading.negated and meaning.kind not in ("says", "filler"):
+        return
+    match meaning.kind:
+        case "filler" | "and" | "pause" | "for":
+            yield reading
+        case "says":
+            yield from _says(table, reading, meaning, span)
+        case "player":
+            yield from _player(table, reading, int(meaning.value), span)
+        case "n":
+            value = -meaning.value if reading.minus else meaning.value
+            yield from _number(table, replace(reading, minus=False), value, _next(items, place), span)
+        case "suit" | "rank":
+            yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
+        case "cards":
+            yield from _cards(table, reading, meaning.value, span)
+        case "rest":
+            yield from _rest(table, reading, meaning.value or "", span)
+        case "each":
+            yield replace(reading, each=True)
+        case "minus" if not reading.minus:
+            yield replace(reading, minus=True)
+        case "no":
+            yield replace(reading, negated=True)
+        case "row" if not reading.row or reading.row == meaning.value:
+            yield replace(reading, row=meaning.value)
+        case "unnamed":
+            yield replace(reading, unnamed=True)
+        case _:
+            return
+
+
+def _next(items: Sequence[Item], place: int) -> Item | None:
+    """The next item that is no filler."""
+    return next((item for item in items[place + 1 :] if not item.kinds() & _JOINS), None)
+
+
+def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:
+    phrase = meaning.phrase
+    if phrase is None:
+        return
+    if reading.is_open and {"player", "side", "next"} & set(meaning.slots):
+        return
+    if "side" in meaning.slots:
+        reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
+    elif "next" in meaning.slots:
+        reading = replace(reading, subject=(int(meaning.slots["next"]),))
+    elif "player" in meaning.slots:
+        reading = replace(reading, subject=(int(meaning.slots["player"]),))
+    for targets in phrase.readings:
+        if reading.negated:
+            if len(targets) != 1 or targets[0].how != "=":
+                continue
+            targets = (replace(targets[0], how="!", prefers=False),)
+        found = [replace(reading, negated=False)]
+        for target in targets:
+            found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
+        yield from found
+
+
+def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    if reading.held:
+        yield from _held_for(table, reading, seat, span)
+        return
+    if reading.awaits_rest is not None:
+        for share in table.shares:
+            owner = table.entry_of(share, seat)
+            if owner is not None:
+                owners = {**reading.rest_owners, reading.awaits_rest: owner}
+                yield replace(reading, rest_owners=owners, awaits_rest=None, subject=(seat,), said=_said(reading, share.name, span))
+        return
+    named = replace(reading, subject=(seat,), is_open=False)
+    if not reading.is_open:
+        yield from _bare_choice(table, named, "player", seat, span)
+        if _is_answer(table, reading, seat):
+            yield named
+        yield replace(named, is_open=True)
+    elif seat not in reading.subject:
+        yield replace(reading, subject=(*reading.subject, seat))
+
+
+def _is_answer(table: Table, reading: Reading, seat: int) -> bool:
+    """Whether a player is the answer to a question already, and is named once more."""
+    answers = ((table.controls[name], allowed.values) for name, allowed in reading.allowed.items())
+    return any(
+        isinstance(control, Choice) and len(values) == 1 and values[0] in table.options_of(control, "player", seat)
+        for control, values in answers
+    )
+
+
+def _held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    """A name behind a number or cards that waited for it."""
+    kind, value = reading.held
+    after = replace(reading, held=(), subject=(seat,))
+    if kind == "n":
+        for row in _rows(table, reading):
+            entry = table.entry_of(row, seat)
+            for changed in () if entry is None else set_entry(table, after, row, entry, value):
+                yield replace(changed, said=_said(changed, row.name, span))
+    else:
+        yield from _give(table, after, value, seat, span)
+
+
+def _rows(table: Table, reading: Reading) -> list[Row]:
+    """The rows that a bare number may belong to: the one that was named, else those that are not folded."""
+    if reading.row:
+        return [row for row in table.rows if row.name == reading.row]
+    return [row for row in table.rows if not row.fold]
+
+
+def _said(reading: Reading, name: str, span: Span) -> dict[str, tuple[Span, ...]]:
+    return {**reading.said, name: (*reading.said.get(name, ()), span)}
+
+
+def _number(table: Table, reading: Reading, value: Number, after: Item | None, span: Span) -> Iterator[Reading]:
+    rows = _rows(table, reading)
+    if reading.awaits_rest is not None:
+        for row in rows:
+            if in_range(row, value):
+                changed = table.require(reading, row.name, Allowed(("row",)))
+                if changed:
+                    rests = {**changed.rests, row.name: value}
+                    yield replace(changed, rests=rests, awaits_rest=None, said=_said(changed, row.name, span))
+        return
+    for row in rows:
+        yield from _for_subject(table, reading, row, value, span)
+    if rows and not reading.is_open and not any(reading.rows.values()):
+        yield replace(reading, ordered=(*reading.ordered, value), said=_said(reading, rows[0].name, span))
+    if rows and not reading.is_open and after and after.kinds() & {"player", "rest"}:
+        yield replace(reading, held=("n", value))
+    if not reading.is_open:
+        yield from _bare_choice(table, reading, "n", value, span)
+
+
+def _for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
+    """A number behind the name that it is for; behind the figure of one side, that of the other."""
+    if not reading.subject:
+        return
+    entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
+    if None in entries:
+        return
+    current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
+    for entry in entries:
+        current = [
+            changed for before in current for changed in set_entry(table, before, row, entry or 0, value)
+        ]
+    if not current and not reading.is_open and len(row.labels) == 2 and len(entries) == 1:  # noqa: PLR2004
+        current = list(set_entry(table, reading, row, 1 - (entries[0] or 0), value))
+    for changed in current:
+        yield replace(changed, said=_said(changed, row.name, span))
+
+
+def _bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Span) -> Iterator[Reading]:
+    """A player, suit or number alone: the answer to a question that is still open."""
+    if kind != "player" and reading.is_open:
+        return
+    choices = [
+        (control, values)
+        for control in table.form.controls
+        if (values := _values(table, control, kind, value))
+        and control.name not in reading.said
+        and control.name not in table.cued
+    ]
+    asked = [pair for pair in choices if table.is_asked(pair[0].name)]
+    for control, values in asked or (choices if len(choices) == 1 and kind == "suit" else []):
+        changed = table.require(reading, control.name, Allowed(tuple(values)))
+        if changed:
+            yield replace(changed, said=_said(changed, control.name, span))
+
+
+def _values(table: Table, control: Any, kind: str, value: Any) -> list[str]:
+    """The values of a control that a bare player, suit or number may mean."""
+    if isinstance(control, Choice):
+        return table.options_of(control, kind, value)
+    if isinstance(control, Amount) and kind == "n" and in_range(control, value):
+        return [str(value)]
+    return []
+
+
+def _cards(table: Table, reading: Reading, cards: Sequence[str], span: Span) -> Iterator[Reading]:
+    if len(reading.subject) == 1:
+        yield from _give(table, replace(reading, is_open=False), cards, reading.subject[0], span)
+    if not reading.is_open and not reading.held and table.shares:
+        yield replace(reading, held=("cards", tuple(cards)))
+
+
+def _give(table: Table, reading: Reading, cards: Sequence[str], seat: int, span: Span) -> Iterator[Reading]:
+    """These cards given to a player."""
+    for share in table.shares:
+        owner = table.entry_of(share, seat)
+        if owner is None or not all(card in share.cards for card in cards):
+            continue
+        if any(reading.owners.get(card, owner) != owner for card in cards):
+            continue
+        changed = table.require(reading, share.name, Allowed(("share",)))
+        if changed:
+            owners = {**changed.owners, **dict.fromkeys(cards, owner)}
+            yield replace(changed, owners=owners, said=_said(changed, share.name, span))
+
+
+def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Reading]:
+    """ "The others": of cards, before or behind who has them; of players, before or behind their number."""
+    if reading.held and reading.held[0] == "n":
+        for row in _rows(table, reading):
+            changed = table.require(reading, row.name, Allowed(("row",)))
+            if changed:
+                yield replace(changed, rests={**changed.rests, row.name: reading.held[1]}, held=())
+        return
+    if reading.held:
+        return
+    if len(reading.subject) == 1:
+        for share in table.shares:
+            owner = table.entry_of(share, reading.subject[0])
+            if owner is not None and suit not in reading.rest_owners:
+                changed = table.require(reading, share.name, Allowed(("share",)))
+                if changed:
+                    owners = {**changed.rest_owners, suit: owner}
+                    yield replace(changed, rest_owners=owners, is_open=False, said=_said(changed, share.name, span))
+    if not reading.is_open and reading.awaits_rest is None:
+        yield replace(reading, awaits_rest=suit)
+
+
+__all__ = ["MOST", "Pick", "TooMany", "readings_of"]

@@ -1,0 +1,1 @@
+"""Lines as players speak, and what they mean."""
