@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
-from scoring.say.answer import Missing, Read, Understood, as_hand, distinct
+from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected
 from scoring.say.items import Item, Line
 from scoring.say.lexicon import lexicon_of, names_of
@@ -64,16 +64,23 @@ def read_line(
     game = opened.game
     form = game.form(opened.setup, state)
     lexicon = lexicon_of(form, language, game.slug)
-    table = Table(form, opened.setup.sides, lexicon.quiet, lexicon.cued)
+    table = Table(form, opened.setup.sides, lexicon)
     names = names_of(players, language.code, lexicon.known) | _roles(opened, state, language, lexicon.roles)
     tokens = tokens_of(text)
     items = Line(tokens, lexicon, names, opened.setup.sides).items()
-    if any("question" in item.kinds() for item in items):
+    if _is_question(items):
         return Answer()
     known = [item for item in items if item.meanings]
     unknown = tuple(text[item.start : item.end] for item in items if not item.meanings)
     reads = reads_of(table, opened, state, known)
     return answer_of(reads, unknown)
+
+
+def _is_question(items: Sequence[Item]) -> bool:
+    """Whether a line asks: it has a word or sign that only asks, or begins with a verb before a name."""
+    begins = [item.kinds() for item in items[:2]]
+    verb_first = len(begins) > 1 and "verb" in begins[0] and "player" in begins[1]
+    return verb_first or any(item.kinds() == {"question"} for item in items)
 
 
 def _roles(
@@ -95,14 +102,14 @@ def _roles(
 def reads_of(table: Table, opened: OpenMatch, state: Any, items: Sequence[Item]) -> list[Read]:
     """Every reading of these items as a hand."""
     reads: list[Read] = []
-    for count, line in enumerate(corrected(items)):
+    for count, line in enumerate(corrected(items, opened.setup.sides)):
         if count == MOST_LINES:
             break
         try:
             readings = readings_of(table, line)
         except TooMany:
             return []
-        reads += [read for reading in readings if reading.said and (read := as_hand(table, opened, state, reading))]
+        reads += [read for reading in readings if (read := as_hand(table, opened, state, reading))]
     return reads
 
 
@@ -110,7 +117,7 @@ def answer_of(reads: Sequence[Read], unknown: tuple[str, ...]) -> Answer:
     complete = list(distinct([read for read in reads if read.hand is not None]))
     if unknown:
         open_reads = complete[:1] if len(complete) == 1 else _least_open(reads)
-        return Answer(partial=open_reads[0] if open_reads else None, unknown=unknown)
+        return Answer(partial=joined(open_reads) if open_reads else None, unknown=unknown)
     if len(complete) == 1:
         return Answer(sure=complete[0])
     if 1 < len(complete) <= MOST_ALTERNATIVES:
@@ -119,7 +126,7 @@ def answer_of(reads: Sequence[Read], unknown: tuple[str, ...]) -> Answer:
         return Answer()
     open_reads = _least_open(reads)
     if open_reads:
-        return Answer(partial=open_reads[0])
+        return Answer(partial=joined(open_reads))
     refused = [read for read in reads if read.refused is not None]
     return Answer(partial=refused[0] if refused else None)
 

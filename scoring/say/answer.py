@@ -50,22 +50,27 @@ class Read:
 
 @dataclass
 class _Filling:
-    """The values of a form while they are found."""
+    """The values of a form while they are found. assumed: of questions that are asked still, so that what depends on
+    their answer is read.
+    """
 
     values: FormValues = field(default_factory=dict)
+    assumed: FormValues = field(default_factory=dict)
     missing: list[Control] = field(default_factory=list)
 
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    filled = _fill(table, reading)
+    filled = _fill(table, reading) if reading.said or reading.unnamed else None
     if filled is None:
         return None
     understood = tuple(
         Understood(name, table.controls[name].label, spans) for name, spans in reading.said.items() if spans
     )
     if filled.missing or reading.unnamed:
-        asked = filled.missing or [c for c in table.form.visible(filled.values) if _asks_player(table, c)][:1]
+        visible = table.form.visible(filled.values)
+        left = [c for c in visible if c.name not in reading.said]
+        asked = filled.missing or [c for c in left or visible if _asks_player(table, c)][:1]
         return Read(filled.values, understood, missing=tuple(_missing(control) for control in asked))
     hand = table.form.read(filled.values)
     try:
@@ -78,11 +83,14 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
 
 
 def _asks_player(table: Table, control: Control) -> bool:
-    return isinstance(control, Row) or (isinstance(control, Choice) and bool(table.options_of(control, "player", 0)))
+    return isinstance(control, Row | Share) or (isinstance(control, Choice) and bool(table.options_of(control, "player", 0)))
 
 
 def _has_figure(scored: ScoredHand, name: str, text: str) -> bool:
-    """Whether the result has this figure: ``won=true``."""
+    """Whether the result has this figure: ``won=true``; ``best=1`` if that side has most points, ``worst=1`` if not."""
+    points = scored.result.points
+    if name in ("best", "worst"):
+        return (points[int(text)] == max(points)) == (name == "best") and min(points) < max(points)
     return str(scored.result.details.get(name)).casefold() == text.casefold()
 
 
@@ -108,13 +116,21 @@ def _refused(
     return Read(values, understood, missing=tuple(map(_missing, asked)))
 
 
+def joined(reads: Sequence[Read]) -> Read:
+    """Returns several readings with open questions as one: what they have in common, and the questions of all."""
+    first = reads[0]
+    values = {name: some for name, some in first.values.items() if all(read.values.get(name) == some for read in reads)}
+    missing = {asked.control: asked for read in reads for asked in read.missing}
+    understood = tuple(known for known in first.understood if all(known in read.understood for read in reads))
+    return Read(values, understood, missing=tuple(missing.values()))
+
+
 def _fill(table: Table, reading: Reading) -> _Filling | None:
     """The values of a form with what a reading says; None if it speaks of a control that is not shown."""
     filled = _Filling()
     for control in table.form.controls:
-        shown = all(
-            last_value(filled.values, name) in as_sequence(wanted) for name, wanted in control.when.items()
-        )
+        known = filled.values | filled.assumed
+        shown = all(last_value(known, name) in as_sequence(wanted) for name, wanted in control.when.items())
         if not shown:
             if control.name in reading.said:
                 return None
@@ -156,6 +172,7 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
                     filled.missing.append(control)
             elif allowed:
                 filled.missing.append(control)
+                filled.assumed[control.name] = [allowed.values[0]]
 
 
 def _writes(control: Control, chosen: str) -> bool:
@@ -212,7 +229,7 @@ def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
 
 def _fill_order(table: Table, reading: Reading, filled: _Filling) -> bool:
     """Fills the numbers that were said without names; returns whether a row is shown that they fit."""
-    for control in table.form.visible(filled.values):
+    for control in table.form.visible(filled.values | filled.assumed):
         if isinstance(control, Row) and control.name in reading.said and not reading.rows.get(control.name):
             places = [place for place, _ in control.entries]
             if len(reading.ordered) > len(places):

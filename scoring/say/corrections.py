@@ -13,7 +13,7 @@ MOST_CORRECTED = 4
 _VALUES = frozenset(("player", "n", "suit", "rank", "cards"))
 
 
-def corrected(items: Sequence[Item]) -> Iterator[list[Item]]:
+def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator[list[Item]]:
     """Returns the lines that are meant: without corrections the line itself, else each way to correct it."""
     place = next((place for place, item in enumerate(items) if "fix" in item.kinds()), None)
     if place is None:
@@ -22,38 +22,38 @@ def corrected(items: Sequence[Item]) -> Iterator[list[Item]]:
     others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause"))
     if others:
         plain = replace(items[place], meanings=others)
-        yield from corrected([*items[:place], plain, *items[place + 1 :]])
+        yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
     before, after = list(items[:place]), list(items[place + 1 :])
     while after and after[0].kinds() & {"pause", "filler", "fix"}:
         after.pop(0)
     if not before:
         # "No, it was spades": there is nothing to correct.
-        yield from corrected(after)
+        yield from corrected(after, sides)
         return
     for count in range(1, min(MOST_CORRECTED, len(after)) + 1):
         line = before
         for item in after[:count]:
             if item.kinds() <= {"pause", "filler", "and"}:
                 continue
-            changed = _with_correction(line, item)
+            changed = _with_correction(line, item, sides)
             if changed is None:
                 return
             line = changed
-        yield from corrected([*line, *after[count:]])
+        yield from corrected([*line, *after[count:]], sides)
 
 
-def _with_correction(before: Sequence[Item], item: Item) -> list[Item] | None:
+def _with_correction(
+    before: Sequence[Item], item: Item, sides: Sequence[Sequence[int]]
+) -> list[Item] | None:
     """The line with the last item that is comparable replaced by this one; None if there is none."""
     for place in range(len(before) - 1, -1, -1):
-        meanings = tuple(new for old in before[place].meanings for new in _instead(old, item))
+        meanings = tuple(new for old in before[place].meanings for new in _instead(old, item, sides))
         if meanings:
-            kept = tuple(dict.fromkeys(map(id, meanings)))
-            unique = tuple(meaning for meaning in meanings if id(meaning) in kept)
-            return [*before[:place], Item(item.start, item.end, unique), *before[place + 1 :]]
+            return [*before[:place], Item(item.start, item.end, meanings), *before[place + 1 :]]
     return None
 
 
-def _instead(old: Meaning, item: Item) -> Iterator[Meaning]:
+def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterator[Meaning]:
     """What stands for an earlier meaning: a value of the same kind, one in its place in a phrase, or another phrase
     about the same control.
     """
@@ -64,6 +64,14 @@ def _instead(old: Meaning, item: Item) -> Iterator[Meaning]:
             yield new
         elif old.kind == "says" and new.kind in old.slots:
             yield replace(old, slots={**old.slots, new.kind: new.value})
+        elif new.kind == "says" and old.kind in new.slots:
+            yield new
+        elif old.kind == "says" and new.kind == "player" and "side" in old.slots:
+            yield from (
+                replace(old, slots={**old.slots, "side": side})
+                for side, seats in enumerate(sides)
+                if new.value in seats
+            )
 
 
 def _names(meaning: Meaning) -> set[str]:

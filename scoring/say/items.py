@@ -215,7 +215,8 @@ class Line:
             return
         first, rest = parts[0], parts[1:]
         if first == GAP:
-            yield from self._matches(rest, self._skip(place, ("filler", "and", "pause")), slots)
+            for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
+                yield from self._matches(rest, end, slots)
             return
         ends: list[tuple[int, Mapping[str, Any]]] = []
         if isinstance(first, str):

@@ -33,6 +33,7 @@ class Lexicon:
     roles: Mapping[tuple[str, ...], str]
     quiet: frozenset[str]
     cued: frozenset[str]
+    leads: frozenset[str]
     known: frozenset[str]
 
 
@@ -50,8 +51,8 @@ def _of_form(text: str, language: Language, slug: str, holder: Holder) -> Lexico
     own = [kept for phrase in words.phrases if (kept := _possible(phrase, holder.form))]
     idioms = {phrase.parts for phrase in own if phrase.kind == "says"}
     phrases = own + [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in idioms]
-    said = {phrase.parts for phrase in phrases if phrase.kind == "says"}
-    phrases = [phrase for phrase in phrases if phrase.kind != "filler" or phrase.parts not in said]
+    said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
+    phrases = [phrase for phrase in phrases if phrase.kind != "stop" and (phrase.kind != "filler" or phrase.parts not in said)]
     known = {part for phrase in phrases for part in phrase.parts if isinstance(part, str)}
     for table in (words.suits, words.ranks, words.cards, numbers):
         known |= {word for key in table for word in key}
@@ -64,6 +65,7 @@ def _of_form(text: str, language: Language, slug: str, holder: Holder) -> Lexico
         words.roles,
         words.quiet,
         words.cued,
+        words.leads,
         frozenset(known),
     )
 

@@ -8,6 +8,7 @@ readings, each a line of targets: ``"declarer={player} game={suit}"``. A target 
 - ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the phrase.
+  ``?best={side}``: this side has most points; ``?worst={side}``: another one has more.
 - ``filler``: nothing.
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject.
@@ -82,7 +83,11 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards."""
+    """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards.
+
+    Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
+    leads, whose player the figures that follow belong to.
+    """
 
     phrases: tuple[Phrase, ...] = ()
     suits: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -90,6 +95,7 @@ class Words:
     cards: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
     cued: frozenset[str] = frozenset()
+    leads: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
@@ -159,20 +165,19 @@ def words_of(code: str, slug: str) -> Words:
     files += [folder / "all.json", folder / f"{code}.json"]
     phrases: list[Phrase] = []
     tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
-    quiet: set[str] = set()
-    cued: set[str] = set()
+    lists: dict[str, set[str]] = {"quiet": set(), "cued": set(), "leads": set()}
     for file in files:
         if not file.exists():
             continue
         content = json.loads(file.read_text(encoding="utf-8"))
-        quiet |= set(content.pop("quiet", ()))
-        cued |= set(content.pop("cued", ()))
+        for name, names in lists.items():
+            names |= set(content.pop(name, ()))
         for name, table in tables.items():
             for value, texts in content.pop(name, {}).items():
                 for text in texts:
                     table[_plain_parts(text)] = _table_value(name, value)
         phrases += _phrases_of(content)
-    return Words(tuple(phrases), quiet=frozenset(quiet), cued=frozenset(cued), **tables)
+    return Words(tuple(phrases), **{name: frozenset(names) for name, names in lists.items()}, **tables)
 
 
 def _table_value(table: str, value: str) -> Any:

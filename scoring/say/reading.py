@@ -9,6 +9,7 @@ from typing import Any
 from scoring.engine.controls import Amount, Choice, Control, Pick, Row, Share, Toggle, as_sequence
 from scoring.engine.form import Events, Form
 from scoring.engine.messages import Number, Term
+from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Target
 
 Span = tuple[int, int]
@@ -76,14 +77,12 @@ class Reading:
 class Table:
     """The form at one table, as readings fill it. sides: the seats of each side."""
 
-    def __init__(
-        self, form: Form, sides: Sequence[Sequence[int]], quiet: frozenset[str], cued: frozenset[str] = frozenset()
-    ) -> None:
-        self.form, self.sides, self.cued = form, sides, cued
+    def __init__(self, form: Form, sides: Sequence[Sequence[int]], lexicon: Lexicon) -> None:
+        self.form, self.sides = form, sides
+        self.quiet, self.cued, self.leads = lexicon.quiet, lexicon.cued, lexicon.leads
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]
-        self.quiet = quiet
 
     def side_of(self, seat: int) -> int | None:
         """Returns the side of a seat, None if it sits out."""
@@ -155,6 +154,8 @@ class Table:
         return isinstance(control, Amount)
 
 
+#: Slots that speak of the player named last.
+_SUBJECTS = ("{subject}", "{side}", "{other}", "{first}", "{seat}")
 _SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 
 
@@ -164,7 +165,9 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
     if target.how == "?":
-        return [replace(reading, figures=(*reading.figures, (target.name, target.values[0])))]
+        wanted = Filled(table, reading, slots).text(target.values[0])
+        kept = replace(reading, is_open=reading.is_open and "{" not in target.values[0])
+        return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
         return [replace(reading, is_open=False)]
     filled = Filled(table, reading, slots)
@@ -201,6 +204,8 @@ class Filled:
             values.setdefault("side", *sides)
         first = next(iter(seats), 0) if "side" not in self.slots else self.table.sides[values["side"]][0]
         values |= {"first": first, "seat": first}
+        if {"n", "m"} <= set(values):
+            values |= {"high": max(values["n"], values["m"]), "low": min(values["n"], values["m"])}
         if len(self.table.sides) == 2:  # noqa: PLR2004
             if "side" in values:
                 values["other"] = 1 - values["side"]
@@ -216,7 +221,7 @@ class Filled:
 def _set_control(
     table: Table, reading: Reading, control: Control, target: Target, filled: Filled
 ) -> Iterator[Reading]:
-    if reading.is_open and any(slot in text for text in target.texts for slot in ("{subject}", "{side}", "{other}")):
+    if reading.is_open and any(slot in text for text in target.texts for slot in _SUBJECTS):
         reading = replace(reading, is_open=False)
     if target.how == "+":
         yield from _add(table, reading, control, target, filled)

@@ -14,7 +14,7 @@ from scoring.say.reading import Allowed, Reading, Span, Table, in_range, set_ent
 MOST = 150
 """The most readings that are followed at the same time; a line with more is not read."""
 
-_JOINS = frozenset(("filler", "and", "pause", "for"))
+_JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 
 
 class TooMany(Exception):  # noqa: N818 - the line is not wrong
@@ -35,20 +35,27 @@ def readings_of(table: Table, items: Sequence[Item]) -> list[Reading]:
         current = following
         if len(current) > MOST:
             raise TooMany
-    return [reading for reading in current if reading.is_finished]
+    return [reading for reading in current if reading.is_finished] or [
+        replace(reading, unnamed=True)
+        for reading in current
+        if reading.said or reading.is_open
+        if replace(reading, is_open=False).is_finished
+    ]
 
 
 def _with_meaning(
     table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, span: Span
 ) -> Iterator[Reading]:
     if reading.held and meaning.kind not in ("player", "rest", *_JOINS):
+        if meaning.kind == reading.held[0] == "cards":
+            yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
         return
     if reading.minus and meaning.kind != "n":
         return
     if reading.negated and meaning.kind not in ("says", "filler"):
         return
     match meaning.kind:
-        case "filler" | "and" | "pause" | "for":
+        case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "says":
             yield from _says(table, reading, meaning, span)
@@ -79,7 +86,7 @@ def _with_meaning(
 
 def _next(items: Sequence[Item], place: int) -> Item | None:
     """The next item that is no filler."""
-    return next((item for item in items[place + 1 :] if not item.kinds() & _JOINS), None)
+    return next((item for item in items[place + 1 :] if not item.kinds() <= _JOINS), None)
 
 
 def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:
@@ -211,6 +218,8 @@ def _bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Sp
     asked = [pair for pair in choices if table.is_asked(pair[0].name)]
     for control, values in asked or (choices if len(choices) == 1 and kind == "suit" else []):
         changed = table.require(reading, control.name, Allowed(tuple(values)))
+        if changed and kind == "player" and control.name not in table.leads:
+            changed = replace(changed, subject=())
         if changed:
             yield replace(changed, said=_said(changed, control.name, span))
 

@@ -18,8 +18,8 @@ from scoring.say.tokens import tokens_of
 def read_labels(text: str, opened: OpenMatch, state: Any, players: Sequence[str], language: Language) -> Answer:
     """Returns what the labels of the form alone make of a line, as ``read_line`` does."""
     form = opened.game.form(opened.setup, state)
-    lexicon = Lexicon(first_words(list(form_phrases(form, language))), {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset())
+    lexicon = Lexicon(first_words(list(form_phrases(form, language))), {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset(), frozenset())
     names = names_of(players, language.code, frozenset())
     items = Line(tokens_of(text), lexicon, names, opened.setup.sides).items()
     known = [item for item in items if item.meanings]
-    return answer_of(reads_of(Table(form, opened.setup.sides, lexicon.quiet), opened, state, known), ())
+    return answer_of(reads_of(Table(form, opened.setup.sides, lexicon), opened, state, known), ())
