@@ -13,6 +13,7 @@ from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.settlement import LONGEST_WORD, MOST
 from scoring.engine.tricks import Play
 from scoring.match_code.payload import LONGEST_TEXT, MOST_PARTS
+from scoring.say import LONGEST as LONGEST_LINE
 from scoring.services.settlements import LONGEST_NOTE as LONGEST_KITTY_NOTE
 from scoring.services.tables import DEFAULT_TABLE_NAME, LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
@@ -44,6 +45,17 @@ class ScoreBody(RequestModel):
     hands: list[Any] = Field(
         description="One or more, in order.", min_length=1, max_length=settings.MAX_HANDS_PER_SCORE
     )
+
+
+class ReadBody(RequestModel):
+    """A line as players speak."""
+
+    text: str = Field(description="The line, typed or dictated.", max_length=LONGEST_LINE)
+    players: Annotated[
+        Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)
+    ] = Field(description="How many play, or their names in seat order: the line calls them by these.")
+    options: dict[str, Any] = Field({}, description="House rules; defaults for the rest.")
+    start: dict[str, Any] = Field({}, description="The state before the hand, such as who deals.")
 
 
 class CodesBody(RequestModel):

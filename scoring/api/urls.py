@@ -39,6 +39,7 @@ urlpatterns = [
     path("v1/codes/decode", codes.DecodedCodes.as_view()),
     path("v1/matches/<str:match_id>/export", transfer.Export.as_view()),
     path("v1/games/<str:slug>/score", scoring.Score.as_view()),
+    path("v1/games/<str:slug>/read", scoring.Read.as_view()),
     path("v1/games/<str:slug>/trick", scoring.Trick.as_view()),
     path("v1/games/<str:slug>/hand", games.HandSchema.as_view()),
     path("v1/games/<str:slug>", games.GameDetail.as_view()),

@@ -63,9 +63,9 @@ def read_line(
         raise TooLong
     game = opened.game
     form = game.form(opened.setup, state)
-    lexicon = lexicon_of(form, language, game.slug)
+    lexicon = lexicon_of(form, language, game)
     table = Table(form, opened.setup.sides, lexicon)
-    names = names_of(players, language.code, lexicon.known) | _roles(opened, state, language, lexicon.roles)
+    names = names_of(players, language.code, lexicon.known) | _roles(opened, state, language, lexicon.words.roles)
     tokens = tokens_of(text)
     items = Line(tokens, lexicon, names, opened.setup.sides).items()
     if _is_question(items):

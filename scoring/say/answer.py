@@ -27,10 +27,11 @@ class Missing:
 
 @dataclass(frozen=True)
 class Understood:
-    """What was understood for a control, and from which parts of the line."""
+    """What was understood for a control, and from which parts of the line. fields: of the hand that it fills."""
 
     control: str
     label: Message | None
+    fields: tuple[str, ...]
     spans: tuple[Span, ...]
 
 
@@ -65,7 +66,9 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
     if filled is None:
         return None
     understood = tuple(
-        Understood(name, table.controls[name].label, spans) for name, spans in reading.said.items() if spans
+        Understood(name, control.label, tuple(sorted(control.paths())), spans)
+        for name, spans in reading.said.items()
+        if (control := table.controls[name])
     )
     if filled.missing or reading.unnamed:
         visible = table.form.visible(filled.values)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.say.lexicon import Lexicon
-from scoring.say.phrases import GAP, Phrase, Slot
+from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
 
 _PAUSES = frozenset(",;:./!|()\"“”„«»，。、：；！）（·…")
 _RANK_NUMBERS = range(2, 11)
 _SHORTEST_BEGINNING = 3
+_MOST_WORDS = 8  # of a number, a name, a card
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,6 @@ class Line:
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
         self.words = tuple(token.word for token in tokens)
-        self._longest = {
-            id(table): max((len(key) for key in table), default=0)
-            for table in (lexicon.numbers, lexicon.suits, lexicon.ranks, lexicon.cards, names)
-        }
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
 
     def items(self) -> list[Item]:
@@ -74,13 +71,11 @@ class Line:
         for kind in ("player", "n", "suit", "rank", "card"):
             for end, value in self._values_at(place, kind):
                 yield end, Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value)
-        for end, cards in self._table(self.lexicon.cards, place):
+        for end, cards in self._table(self.lexicon.words.cards, place):
             yield end, Meaning("cards", cards)
-        keys = [token.word, "{n}", "{suit}", "{rank}", "{card}", "{cards}", "{player}", "{side}"]
-        for key in keys:
-            for phrase in self.lexicon.phrases.get(key, ()) if key else ():
-                for end, slots in self._matches(phrase.parts, place, {}):
-                    yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
+        for tree in self.lexicon.trees:
+            for end, phrase, slots in self._matches(tree, place, {}):
+                yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
 
     def _punctuation(self, place: int) -> Iterator[tuple[int, Meaning]]:
         token = self.tokens[place]
@@ -121,11 +116,11 @@ class Line:
             case "suit":
                 if token.suit:
                     yield place + 1, token.suit
-                yield from self._table(self.lexicon.suits, place)
+                yield from self._table(self.lexicon.words.suits, place)
             case "rank":
                 if token.value in _RANK_NUMBERS:
                     yield place + 1, str(token.value)
-                yield from self._table(self.lexicon.ranks, place)
+                yield from self._table(self.lexicon.words.ranks, place)
                 for end, number in self._table(self.lexicon.numbers, place):
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
@@ -171,13 +166,13 @@ class Line:
             for end, one in self._values_at(place, first):
                 for last, other in self._values_at(self._skip(end), second):
                     yield last, (one + other) if first == "rank" else (other + one)
-        yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.cards, place) if len(cards) == 1)
+        yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.words.cards, place) if len(cards) == 1)
 
     def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
-            found += self._table(self.lexicon.cards, place)
+            found += self._table(self.lexicon.words.cards, place)
             if not found:
                 return
             end, some = max(found)
@@ -190,9 +185,7 @@ class Line:
         while place < len(self.tokens):
             word = self.words[place]
             is_pause = word in _PAUSES and "pause" in kinds
-            joins = any(
-                phrase.kind in kinds and len(phrase.parts) == 1 for phrase in self.lexicon.phrases.get(word, ())
-            )
+            joins = self.lexicon.joins.get(word) in kinds
             if not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
             place += 1
@@ -200,38 +193,40 @@ class Line:
 
     def _table(self, table: Mapping[tuple[str, ...], Any], place: int) -> list[tuple[int, Any]]:
         """The longest entry of a table that begins at a place."""
-        for size in range(min(self._longest[id(table)], len(self.words) - place), 0, -1):
+        for size in range(min(_MOST_WORDS, len(self.words) - place), 0, -1):
             words = self.words[place : place + size]
             if words in table:
                 return [(place + size, table[words])]
         return []
 
     def _matches(
-        self, parts: Sequence[str | Slot], place: int, slots: Mapping[str, Any]
-    ) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        """Where the rest of a phrase ends that begins here, with the values of its slots."""
-        if not parts:
-            yield place, slots
-            return
-        first, rest = parts[0], parts[1:]
-        if first == GAP:
+        self, tree: Tree, place: int, slots: Mapping[str, Any], after: bool = False
+    ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
+        """The phrases of a tree that begin here, with their ends and the values of their slots. after: whether fillers
+        may be passed over first.
+        """
+        places = [place, self._skip(place)] if after else [place]
+        for begin in dict.fromkeys(places):
+            following = tree.words.get(self.words[begin]) if begin < len(self.words) else None
+            if following:
+                yield from self._go_on(following, begin + 1, slots)
+            for slot, next_tree in tree.slots.items():
+                for end, value in self._values_at(begin, slot.kind):
+                    if slot.fixed is None and _is_within(slot, value):
+                        yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
+                    elif slot.fixed is not None and slot.fixed == value:
+                        yield from self._go_on(next_tree, end, slots)
+        if tree.gap:
             for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
-                yield from self._matches(rest, end, slots)
-            return
-        ends: list[tuple[int, Mapping[str, Any]]] = []
-        if isinstance(first, str):
-            if place < len(self.words) and self.words[place] == first:
-                ends.append((place + 1, slots))
-        else:
-            for end, value in self._values_at(place, first.kind):
-                if first.fixed is None and _is_within(first, value):
-                    ends.append((end, {**slots, first.name or first.kind: value}))
-                elif first.fixed == value:
-                    ends.append((end, slots))
-        for end, filled in ends:
-            after = self._skip(end) if rest else end
-            for next_place in dict.fromkeys((end, after)):
-                yield from self._matches(rest, next_place, filled)
+                yield from self._matches(tree.gap, end, slots)
+
+    def _go_on(
+        self, tree: Tree, place: int, slots: Mapping[str, Any]
+    ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
+        for phrase in tree.ends:
+            yield place, phrase, slots
+        if tree.words or tree.slots or tree.gap:
+            yield from self._matches(tree, place, slots, after=True)
 
 
 def _is_within(slot: Slot, value: Any) -> bool:
@@ -240,9 +235,17 @@ def _is_within(slot: Slot, value: Any) -> bool:
 
 
 def _unique(found: Sequence[tuple[int, Meaning]], end: int) -> tuple[Meaning, ...]:
-    """What ends at a place, each once."""
+    """What ends at a place, each once. A word that says something is no filler."""
+    here = [meaning for last, meaning in found if last == end]
+    says = any(meaning.kind == "says" for meaning in here)
     kept: list[Meaning] = []
-    for last, meaning in found:
-        if last == end and meaning not in kept:
+    for meaning in here:
+        if not (says and meaning.kind == "filler") and not any(_are_alike(meaning, other) for other in kept):
             kept.append(meaning)
     return tuple(kept)
+
+
+def _are_alike(one: Meaning, other: Meaning) -> bool:
+    """Whether two meanings say the same, in whatever words."""
+    readings = [meaning.phrase.readings if meaning.phrase else () for meaning in (one, other)]
+    return (one.kind, one.value, one.slots) == (other.kind, other.value, other.slots) and readings[0] == readings[1]

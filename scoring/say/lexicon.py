@@ -4,16 +4,19 @@ language and the game.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Option, Row, Toggle
 from scoring.engine.form import Events, Form
+from scoring.engine.game import Game
 from scoring.engine.messages import Language, Message, Term, render
 from scoring.say.numbers import number_words
-from scoring.say.phrases import Phrase, Slot, Target, Words, first_words, label_parts, words_of
+from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, label_parts, words_of
 from scoring.say.tokens import fold, tokens_of
 
 _SEATS, _SIDES = 0xE000, 0xE100
@@ -21,67 +24,78 @@ _SEATS, _SIDES = 0xE000, 0xE100
 
 @dataclass(frozen=True)
 class Lexicon:
-    """What a line is read with. phrases: by their first word or slot. numbers, suits, ranks, cards: by their words, each
-    table also by the number of words of its longest entry. players: seats by the words of their names.
+    """What a line is read with. trees: the phrases of language and game, and those of the form. joins: words that only
+    join, by their kind. numbers, suits, ranks, cards, roles: by their words. quiet, cued, leads: see ``phrases.Words``.
+    known: every word.
     """
 
-    phrases: Mapping[str, Sequence[Phrase]]
+    trees: tuple[Tree, ...]
+    joins: Mapping[str, str]
+    words: Words
     numbers: Mapping[tuple[str, ...], int]
-    suits: Mapping[tuple[str, ...], str]
-    ranks: Mapping[tuple[str, ...], str]
-    cards: Mapping[tuple[str, ...], tuple[str, ...]]
-    roles: Mapping[tuple[str, ...], str]
-    quiet: frozenset[str]
-    cued: frozenset[str]
-    leads: frozenset[str]
     known: frozenset[str]
 
 
-@lru_cache(maxsize=256)
-def _of_language(code: str, slug: str) -> tuple[Words, Mapping[tuple[str, ...], int]]:
-    """The words of a language and a game, and its numbers."""
-    words = words_of(code, slug)
-    return words, {**number_words(code), **words.numbers}
+@dataclass(frozen=True)
+class _Own:
+    """The words of a language and a game, as far as a form has controls for them."""
+
+    words: Words
+    tree: Tree
+    idioms: frozenset[tuple[str | Slot, ...]]
+    joins: Mapping[str, str]
+    numbers: Mapping[tuple[str, ...], int]
+    known: frozenset[str]
 
 
-@lru_cache(maxsize=256)
-def _of_form(text: str, language: Language, slug: str, holder: Holder) -> Lexicon:
-    """The lexicon of a form. text: the form as text, which with the language is the key."""
-    words, numbers = _of_language(language.code, slug)
-    own = [kept for phrase in words.phrases if (kept := _possible(phrase, holder.form))]
-    idioms = {phrase.parts for phrase in own if phrase.kind == "says"}
-    phrases = own + [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in idioms]
+@lru_cache(maxsize=128)
+def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
+    """names: of the controls of a form."""
+    words = words_of(code, folder)
+    numbers = {**number_words(code), **words.numbers}
+    phrases = [kept for phrase in words.phrases if (kept := _possible(phrase, names))]
     said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
-    phrases = [phrase for phrase in phrases if phrase.kind != "stop" and (phrase.kind != "filler" or phrase.parts not in said)]
+    phrases = [
+        phrase for phrase in phrases if phrase.kind != "stop" and (phrase.kind != "filler" or phrase.parts not in said)
+    ]
     known = {part for phrase in phrases for part in phrase.parts if isinstance(part, str)}
     for table in (words.suits, words.ranks, words.cards, numbers):
         known |= {word for key in table for word in key}
-    return Lexicon(
-        first_words(list(dict.fromkeys(phrases))),
+    joins = {
+        str(phrase.parts[0]): phrase.kind
+        for phrase in phrases
+        if phrase.kind in ("filler", "and", "verb") and len(phrase.parts) == 1
+    }
+    return _Own(
+        words,
+        Tree(phrases),
+        frozenset(phrase.parts for phrase in phrases if phrase.kind == "says"),
+        joins,
         numbers,
-        words.suits,
-        words.ranks,
-        words.cards,
-        words.roles,
-        words.quiet,
-        words.cued,
-        words.leads,
         frozenset(known),
     )
 
 
-def _possible(phrase: Phrase, form: Form) -> Phrase | None:
-    """A phrase with the readings that the form has controls for; None if there are none."""
+@lru_cache(maxsize=256)
+def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lexicon:
+    """The lexicon of a form. text: the form as text, which with the language is the key."""
+    own = _own_of(language.code, folder, frozenset(control.name for control in holder.form.controls))
+    labels = [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in own.idioms]
+    known = {part for phrase in labels for part in phrase.parts if isinstance(part, str)}
+    return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known)
+
+
+def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
+    """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
     if phrase.kind != "says":
         return phrase
-    names = [control.name for control in form.controls]
     readings = tuple(
         targets for targets in phrase.readings if all(_is_possible(target, names) for target in targets)
     )
     return replace(phrase, readings=readings) if readings else None
 
 
-def _is_possible(target: Target, names: Sequence[str]) -> bool:
+def _is_possible(target: Target, names: frozenset[str]) -> bool:
     if target.how == "?" or target.name in ("subject", "filler"):
         return True
     begin = target.name.removesuffix("*")
@@ -101,10 +115,11 @@ class Holder:
         return 0
 
 
-def lexicon_of(form: Form, language: Language, slug: str) -> Lexicon:
+def lexicon_of(form: Form, language: Language, game: Game[Any, Any]) -> Lexicon:
     """Returns the lexicon of a form in a language. language: with the words of the game."""
+    folder = Path(inspect.getfile(type(game))).with_name("say")
     text = "".join(control.text for control in form.controls)
-    return _of_form(text, language, slug, Holder(form))
+    return _of_form(text, language, folder, Holder(form))
 
 
 def form_phrases(form: Form, language: Language) -> Iterator[Phrase]:

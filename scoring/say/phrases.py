@@ -27,7 +27,6 @@ from typing import Any
 from scoring.say.tokens import tokens_of
 
 WORDS = Path(__file__).parent / "words"
-GAMES = Path(__file__).parent.parent / "games"
 
 #: Private-use characters that stand for a slot while a phrase is cut into words.
 _SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
@@ -110,6 +109,10 @@ def parts_of(text: str) -> tuple[str | Slot, ...]:
             for number, words in enumerate(piece.split(GAP)):
                 parts += [GAP] * bool(number)
                 parts += label_parts(words)
+    while parts and parts[0] == GAP:
+        parts.pop(0)
+    while parts and parts[-1] == GAP:
+        parts.pop()
     return tuple(parts)
 
 
@@ -158,11 +161,12 @@ def targets_of(line: str) -> tuple[Target, ...]:
 
 
 @cache
-def words_of(code: str, slug: str) -> Words:
-    """Returns the words of a language with those of a game, read from its folders. code: a language tag."""
-    files = [WORDS / f"{code}.json"]
-    folder = GAMES / slug.replace("-", "_") / "say"
-    files += [folder / "all.json", folder / f"{code}.json"]
+def words_of(code: str, game: Path) -> Words:
+    """Returns the words of a language with those of a game.
+
+    code: a language tag. game: the folder of its own words: ``all.json`` for every language, and one for each.
+    """
+    files = [WORDS / f"{code}.json", game / "all.json", game / f"{code}.json"]
     phrases: list[Phrase] = []
     tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
     lists: dict[str, set[str]] = {"quiet": set(), "cued": set(), "leads": set()}
@@ -219,12 +223,28 @@ def _plain_parts(text: str) -> tuple[str, ...]:
     return tuple(part for part in parts_of(text) if isinstance(part, str))
 
 
-def first_words(phrases: Sequence[Phrase]) -> dict[str, list[Phrase]]:
-    """Returns the phrases by their first word; those that begin with a slot are under ``{kind}``."""
-    table: dict[str, list[Phrase]] = {}
-    for phrase in phrases:
-        if phrase.parts:
-            first = phrase.parts[0]
-            key = first if isinstance(first, str) else f"{{{first.kind}}}"
-            table.setdefault(key, []).append(phrase)
-    return table
+class Tree:
+    """Phrases by their parts: what may follow each beginning, and the phrases that end there."""
+
+    __slots__ = ("ends", "gap", "slots", "words")
+
+    def __init__(self, phrases: Iterable[Phrase] = ()) -> None:
+        self.words: dict[str, Tree] = {}
+        self.slots: dict[Slot, Tree] = {}
+        self.gap: Tree | None = None
+        self.ends: list[Phrase] = []
+        for phrase in phrases:
+            self.add(phrase)
+
+    def add(self, phrase: Phrase) -> None:
+        """Adds a phrase; one without parts is left out."""
+        place = self
+        for part in phrase.parts:
+            if part == GAP:
+                place.gap = place = place.gap or Tree()
+            elif isinstance(part, str):
+                place = place.words.setdefault(part, Tree())
+            else:
+                place = place.slots.setdefault(part, Tree())
+        if phrase.parts and phrase not in place.ends:
+            place.ends.append(phrase)

@@ -79,7 +79,8 @@ class Table:
 
     def __init__(self, form: Form, sides: Sequence[Sequence[int]], lexicon: Lexicon) -> None:
         self.form, self.sides = form, sides
-        self.quiet, self.cued, self.leads = lexicon.quiet, lexicon.cued, lexicon.leads
+        words = lexicon.words
+        self.quiet, self.cued, self.leads = words.quiet, words.cued, words.leads
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]

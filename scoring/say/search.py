@@ -11,7 +11,7 @@ from scoring.engine.messages import Number
 from scoring.say.items import Item, Meaning
 from scoring.say.reading import Allowed, Reading, Span, Table, in_range, set_entry, set_target
 
-MOST = 150
+MOST = 48
 """The most readings that are followed at the same time; a line with more is not read."""
 
 _JOINS = frozenset(("filler", "verb", "and", "pause", "for"))

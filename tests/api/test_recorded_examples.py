@@ -192,6 +192,7 @@ def play_evening(recorder: Recorder) -> None:
     recorder.stable[json_of(recorder.post(f"{table}/keys/viewer"), 201)["key"]] = KEYS["viewer"]
 
     recorder.post("/games/points/score", {"players": NAMES[:3], "options": OPTIONS, "hands": [HAND]})
+    recorder.post("/games/points/read", {"text": "Ada 20, Ben minus 5, Cleo 12", "players": NAMES[:3]})
     recorder.post("/games/skat/trick", trick_of("skat"))
     recorder.get("/games/points")
     first = json_of(recorder.get("/games"))["games"][:1]  # one is enough to see what a game has

@@ -17,6 +17,7 @@ class Links(ResponseModel):
     self: str = Field(description="The game, GET.")
     hand: str = Field(description="One hand as JSON Schema, GET.")
     score: str = Field(description="Score hands of it, POST.")
+    read: str = Field(description="Read a line as players speak, as a hand of it, POST.")
     rules: str = Field(description="Its rules as data, GET.")
     page: str = Field(description="Its rules as a page for people.")
     trick: str = Field("", description="Look a trick up, POST; left out if the game has none.")

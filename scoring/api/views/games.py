@@ -131,6 +131,7 @@ def brief(game: Game[Any, Any]) -> dict[str, Any]:
         "self": own,
         "hand": f"{own}/hand",
         "score": f"{own}/score",
+        "read": f"{own}/read",
         "rules": f"/api/v1/rules/{game.slug}",
         "page": f"/rules/{game.slug}",
     }

@@ -1,4 +1,4 @@
-"""Scoring and tricks, without storing anything."""
+"""Scoring, lines read as hands, and tricks, without storing anything."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from companion.http.api_view import ApiView
 from companion.http.openapi.parameters import described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.api.bodies import ScoreBody, TrickBody
+from scoring.api.bodies import ReadBody, ScoreBody, TrickBody
 from scoring.api.game_examples import examples_of
 from scoring.api.openapi.examples import examples
 from scoring.api.openapi.game_models import models_of
+from scoring.api.reading import read
+from scoring.api.responses import reading as reading_responses
 from scoring.api.responses import scoring as responses
 from scoring.api.scoring import game_of, look_up_trick, score
 from scoring.games import all_games
@@ -60,6 +62,22 @@ class Score(ApiView):
             request=models[ScoreBody],
             responses={200: OpenApiResponse(models[responses.Score], "The whole calculation.")},
         )
+
+
+class Read(ApiView):
+    """A line as players speak, read as a hand."""
+
+    tag = "scoring"
+    path_parameters: ClassVar = {"slug": described("The game.", "points")}
+
+    @extend_schema(operation_id="games_read", request=ReadBody, responses=reading_responses.ReadLine)
+    def post(self, request: Request, slug: str) -> JSONResponse:
+        """Read a line as a hand
+
+        The words are those of the language of the answer (`Accept-Language`). Nothing is stored. A `hand` is certain:
+        every word was understood and nothing was guessed. Show it before you record it all the same.
+        """
+        return JSONResponse(read(game_of(slug), self.body_as(ReadBody)))
 
 
 class Trick(ApiView):

@@ -1,0 +1,132 @@
+"""Lines as players speak: what is certain, what is asked, and that nothing that is typed does harm."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from scoring.engine.match import open_match
+from scoring.games import all_games, get
+from scoring.languages import STYLES, language
+from scoring.say import LONGEST, Answer, TooLong, read_line
+from scoring.say.lexicon import lexicon_of
+from scoring.say.numbers import number_words
+from scoring.say.tokens import plain
+from tests.say.sets import SETS, TUNING, check, measure
+
+LANGUAGES = ["en", *STYLES]
+NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal"]
+FILES = sorted([*SETS.glob("*.jsonl"), *TUNING.glob("*.jsonl")])
+
+
+def read(slug: str, text: str, players: list[str] | int = 3, code: str = "en", **options: object) -> Answer:
+    names = NAMES[:players] if isinstance(players, int) else players
+    opened = open_match(get(slug), len(names), options)
+    return read_line(text, opened, opened.state, names, language(code, slug))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_no_line_of_a_set_is_wrong_and_taken_for_certain(file: Path) -> None:
+    assert not list(check(file))
+    _, others = measure(file)
+    assert not [(line.content["text"], answer.sure) for line, found, answer in others if found == "wrong"]
+
+
+@pytest.mark.parametrize("file", sorted(TUNING.glob("*.jsonl")), ids=lambda file: file.stem)
+def test_the_lines_that_it_was_made_with_are_read(file: Path) -> None:
+    counts, _ = measure(file)
+    assert counts["exact"] >= 0.85 * sum(counts.values())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_numbers_in_words(code: str) -> None:
+    words = number_words(code)
+    assert set(words.values()) >= set(range(1000))
+    said = {"de": "zweihundertdreiundachtzig", "fr": "soixante et onze", "pt-br": "cento e vinte e um"}
+    if code in said:
+        assert words[plain(said[code])] == {"de": 283, "fr": 71, "pt-br": 121}[code]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna 20 Ben 5",  # Cleo is asked
+        "Anna 20 Ben 5 Cleo almost 12",
+        "Anna 20 Ben 5 Cleo 12 Dan 4",
+        "Anna 20 Ben 5 Cleo 12?",
+        "Anna 20 30 Ben 5 Cleo 12",
+        "not Anna 20 Ben 5 Cleo 12",
+        "20 5 12 7",
+        "total Anna 120 Ben 90 Cleo 40",
+        "Anna and Ben 20 Cleo 5",  # 20 each, or together?
+        "did Anna get 20 Ben 5 Cleo 12",
+    ],
+)
+def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
+    assert read("points", text).sure is None
+
+
+def test_names_may_be_words_of_the_game() -> None:
+    players = ["Herz", "Grand", "Pik"]
+    sure = read("skat", "Herz Pik mit zwei gewonnen", players, "de").sure
+    assert sure is None or sure.hand is not None
+    answer = read("skat", "Grand spielt Herz mit zwei gewonnen", players, "de")
+    assert answer.sure is None or answer.sure.hand == {
+        "kind": "suit",
+        "trump": "H",
+        "declarer": 1,
+        "matadors": {"with": 2},
+        "outcome": {"won": True},
+    }
+
+
+def test_short_forms_and_endings_of_names() -> None:
+    answer = read("points", "Chris 20, Alex's 5, Максиму 3", ["Christoph", "Alex", "Максим"])
+    assert answer.sure is None  # the ending is Russian
+    answer = read("points", "Chris 20 Alex 5 Sam 3", ["Christoph", "Alexandra", "Samuel"])
+    assert answer.sure and answer.sure.hand == {"kind": "round", "scores": [20, 5, 3]}
+    two = read("points", "Chris 20 Ben 5 Christa 3", ["Christoph", "Ben", "Christa"])
+    assert two.sure is None or two.sure.hand == {"kind": "round", "scores": [20, 5, 3]}
+
+
+def test_too_long_a_line_is_refused() -> None:
+    read("points", "1 " * (LONGEST // 2))
+    with pytest.raises(TooLong):
+        read("points", "1" * (LONGEST + 1))
+
+
+def test_ten_thousand_lines_of_anything_do_no_harm() -> None:
+    """Words that the game knows, in any order, with signs and letters of all scripts between them."""
+    chance = random.Random(31)
+    games = list(all_games().values())
+    slowest = 0.0
+    for number in range(10_000):
+        game, code = games[number % len(games)], LANGUAGES[number % len(LANGUAGES)]
+        opened = open_match(game, game.players[0])
+        form = game.form(opened.setup, opened.state)
+        words = sorted(lexicon_of(form, language(code, game.slug), game).known)
+        pieces = [*chance.choices(words, k=12), *NAMES[: game.players[0]], "20", "-5", "♥", "nein", "no", "не"]
+        pieces += [chr(chance.randrange(32, 0x3000)), "\u202e", "🂡", "\x00", "{n}", "0.5", "1e9", "9" * 30]
+        text = " ".join(chance.choices(pieces, k=chance.randrange(14)))[:LONGEST]
+        begin = time.perf_counter()
+        answer = read_line(text, opened, opened.state, NAMES[: game.players[0]], language(code, game.slug))
+        slowest = max(slowest, time.perf_counter() - begin)
+        assert answer.sure is None or answer.sure.scored is not None
+    print(f"slowest line: {slowest:.3f} s")
+
+
+@pytest.mark.parametrize(("slug", "code", "text", "players"), [
+    ("skat", "de", "Anna spielt Kreuz Hand ohne drei, Schneider angesagt, und gewinnt mit 94 Augen", 3),
+    ("points", "en", "Anna 20, Ben minus 5, Cleo 12, no, 13", 3),
+])  # fmt: skip
+def test_a_line_takes_less_than_ten_milliseconds(slug: str, code: str, text: str, players: int) -> None:
+    read(slug, text, players, code)
+    times = []
+    for _ in range(15):
+        begin = time.perf_counter()
+        read(slug, text, players, code)
+        times.append(time.perf_counter() - begin)
+    assert min(times) < 0.01
