@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.views import (
+    aloud,
     board,
     codes,
     copies,
@@ -23,6 +24,7 @@ from scoring.pages.views import (
     new_match,
     people,
     running_rules,
+    say,
     settlement,
     share,
     shared,
@@ -53,6 +55,9 @@ urlpatterns = [
     path("matches/<slug:match_id>/now", match.changing_part, name="match-now"),
     path("matches/<slug:match_id>/board", board.show, name="board"),
     path("matches/<slug:match_id>/board/now", board.changing_part, name="board-now"),
+    path("matches/<slug:match_id>/say", say.line, name="say"),
+    path("matches/<slug:match_id>/aloud", aloud.panel, name="aloud"),
+    path("matches/<slug:match_id>/aloud/text", aloud.text, name="aloud-text"),
     path("matches/<slug:match_id>/undo", match.undo, name="undo"),
     path("matches/<slug:match_id>/redo", match.redo, name="redo"),
     path("matches/<slug:match_id>/note", match.note, name="note"),

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from companion.http.security import PERMISSIONS_POLICY
 from scoring.engine.models import LONGEST_NOTE
 from scoring.engine.refusal import Refusal
 from scoring.models import Change
@@ -104,6 +105,11 @@ def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200
     return render(request, "match/page.html", context(MatchView(match), **more), status=status)
 
 
+def allow_microphone(response: HttpResponse) -> None:
+    """Allows the microphone on the page of a match, where a hand can be said."""
+    response.headers["Permissions-Policy"] = PERMISSIONS_POLICY.replace("microphone=()", "microphone=(self)")
+
+
 @require_safe
 @private_page
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
@@ -117,6 +123,8 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
         page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
     page["evening"] = evening_line(match) if may_write(match.role) else None
     response = render(request, "match/page.html", page)
+    if may_write(match.role):
+        allow_microphone(response)
     device.mark_used(match.table_id, response)
     return response
 

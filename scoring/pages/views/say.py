@@ -1,0 +1,93 @@
+"""A hand that is said or typed in one line: it fills the form, and nothing is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.pages import form_tokens
+from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
+from scoring.pages.form_data import clean_text, whole_number
+from scoring.pages.hand_form import HandForm, new_hand_form
+from scoring.pages.match_view import MatchView
+from scoring.pages.views.match import allow_microphone, context
+from scoring.say import LONGEST, Answer, Read, TooLong, read_line
+
+
+@dataclass
+class Said:
+    """What is shown below the line. text: the line. note: why it did not fill the form, "" if it did. choices: the hands
+    that it may mean, as forms.
+    """
+
+    text: str = ""
+    note: str = ""
+    choices: Sequence[HandForm] = ()
+    longest: int = field(default=LONGEST)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private_page
+def line(request: HttpRequest, match_id: str) -> HttpResponse:
+    """GET: the line. POST: the form with what was said (``text``); ``choice`` is the number of one of several hands."""
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    view = MatchView(match)
+    if view.finished or match.continued_by:
+        return redirect(f"/matches/{match.id}", permanent=False)
+    said, hand_form = Said(), None
+    if request.method == "POST":
+        token = form_tokens.posted_token(request) or form_tokens.new_token()
+        said, hand_form = _read(view, clean_text(request.POST.get("text", "")), request.POST.get("choice", ""), token)
+    page = context(view, hand_form, form_token=form_tokens.new_token())
+    if request.htmx:  # type: ignore[attr-defined]
+        template = "match/said.html" if request.method == "POST" else "match/say.html"
+        return render(request, template, {**page, "said": said})
+    response = render(request, "match/page.html", {**page, "said": said})
+    allow_microphone(response)
+    return response
+
+
+def _read(view: MatchView, text: str, choice: str, token: str) -> tuple[Said, HandForm]:
+    """What a line says, and the form that it fills."""
+    match = view.match
+    try:
+        answer = read_line(text, match.open_match, match.current_state, match.names, match.language)
+    except TooLong:
+        note = _("This line is too long: {most} characters at most.").format(most=LONGEST)
+        return Said(text, note), new_hand_form(view, token=token)
+    number = whole_number(choice)
+    if number is not None and number < len(answer.alternatives):
+        answer = Answer(sure=answer.alternatives[number])
+    read = answer.sure or answer.partial
+    choices = [_form(view, one) for one in answer.alternatives]
+    return Said(text, _note(view, answer), choices), _form(view, read, token) if read else new_hand_form(view, token=token)
+
+
+def _form(view: MatchView, read: Read, token: str = "") -> HandForm:
+    """The form with the values that were read."""
+    more: dict[str, Any] = {"token": token} if token else {}
+    empty = new_hand_form(view, **more)
+    return new_hand_form(view, {**empty.data, **read.values}, **more)
+
+
+def _note(view: MatchView, answer: Answer) -> str:
+    """What a person must know before the form counts."""
+    if answer.sure:
+        return ""
+    if answer.unknown and answer.partial:
+        words = view.renderer.language.join_texts([f"“{word}”" for word in answer.unknown])
+        return _("Not understood: {words}. Check the form, or say it in other words.").format(words=words)
+    if answer.alternatives:
+        return _("This may mean several hands. Which one?")
+    if answer.partial and answer.partial.missing:
+        asked = [view.renderer.text(one.label) for one in answer.partial.missing if one.label]
+        return _("Not said yet: {questions}").format(questions=view.renderer.language.join_texts(asked))
+    if answer.partial and answer.partial.refused:
+        return view.renderer.text(answer.partial.refused)
+    return _("No hand of this game was understood. Say who, what and how it ended, as at the table.")

@@ -1,0 +1,48 @@
+// The line in which a hand is said: the microphone, where the browser recognises speech on the device itself.
+(() => {
+  const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("speak"));
+  const field = /** @type {HTMLInputElement | null} */ (document.getElementById("say-text"));
+  const hint = document.getElementById("say-hint");
+  if (!button || !field || !hint) return;
+  /** @type {any} */ (document.getElementById("menu"))?.hidePopover?.();
+  field.focus();
+  field.form?.addEventListener("submit", () => field.select());
+
+  /** @type {any} */
+  const Recognition = /** @type {any} */ (globalThis).SpeechRecognition;
+  if (!Recognition || !("processLocally" in Recognition.prototype) || !Recognition.available) return;
+  const lang = document.documentElement.lang;
+  /** @type {any} */
+  let listening = null;
+  const show = () => button.setAttribute("aria-pressed", String(Boolean(listening)));
+
+  const speak = () => {
+    if (listening) return listening.stop();
+    listening = new Recognition();
+    listening.lang = lang;
+    listening.processLocally = true;
+    /** @type {any} */
+    const Phrase = /** @type {any} */ (globalThis).SpeechRecognitionPhrase;
+    if (Phrase && "phrases" in listening) {
+      listening.phrases = (button.dataset.names ?? "").split("|").map((name) => new Phrase(name, 5));
+    }
+    listening.onresult = (/** @type {any} */ event) => {
+      field.value = event.results[0][0].transcript;
+      field.form?.requestSubmit();
+    };
+    listening.onerror = (/** @type {any} */ event) => {
+      if (event.error === "not-allowed") hint.textContent = hint.dataset.refused ?? "";
+    };
+    listening.onend = () => { listening = null; show(); };
+    listening.start();
+    show();
+  };
+
+  // Only what stays on the device: a service elsewhere would hear the table.
+  Recognition.available({ langs: [lang], processLocally: true }).then((/** @type {string} */ state) => {
+    if (state !== "available") return;
+    hint.textContent = hint.dataset.local ?? "";
+    button.hidden = false;
+    button.addEventListener("click", speak);
+  }).catch(() => {}); // The keyboard has a microphone of its own.
+})();

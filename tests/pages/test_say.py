@@ -1,0 +1,84 @@
+"""A hand said in one line on the match page, and a match read aloud; without a browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.selectors.match_snapshot import load_match
+from tests.pages.phone import NAMES, Pages
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def pages() -> Pages:
+    return Pages()
+
+
+def test_the_line_is_fetched_when_it_is_wanted(pages: Pages) -> None:
+    match = pages.start("skat", 3)
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert f'hx-get="/matches/{match}/say"' in page
+    assert "say.js" not in page
+    part = pages.get(f"/matches/{match}/say", **HTMX).content.decode()
+    assert "say.js" in part
+    assert "<html" not in part
+    assert "Say or type the hand in one line" in pages.get(f"/matches/{match}/say").content.decode()
+
+
+def test_a_line_fills_the_form_and_saves_nothing(pages: Pages) -> None:
+    match = pages.start("points", 3)
+    names = NAMES
+    text = f"{names[0]} 20, {names[1]} minus 5, {names[2]} 12"
+    answer = pages.post(f"/matches/{match}/say", {"text": text}).content.decode()
+    for number, value in enumerate((20, -5, 12)):
+        assert f'name="scores.{number}"' in answer
+        assert f'value="{value}"' in answer
+    assert "+20" in answer, "the result is shown"
+    assert load_match(match).hand_count == 0, "nothing was saved"
+
+
+def test_what_is_missing_and_what_was_not_understood_is_said(pages: Pages) -> None:
+    match = pages.start("points", 3)
+    first = NAMES[0]
+    assert "Not said yet" in pages.post(f"/matches/{match}/say", {"text": f"{first} 20"}).content.decode()
+    answer = pages.post(f"/matches/{match}/say", {"text": f"{first} almost 20"}).content.decode()
+    assert "Not understood: “almost”" in answer
+    assert "No hand of this game" in pages.post(f"/matches/{match}/say", {"text": "hello"}).content.decode()
+    assert "too long" in pages.post(f"/matches/{match}/say", {"text": "20 " * 200}).content.decode()
+    assert "No hand of this game" in pages.post(f"/matches/{match}/say", {}).content.decode()
+
+
+def test_two_readings_are_choices(pages: Pages) -> None:
+    match = pages.start("points", 2)
+    names = NAMES
+    text = f"{names[0]} - 5, {names[1]} 20"
+    answer = pages.post(f"/matches/{match}/say", {"text": text}, script=True).content.decode()
+    assert answer.count('name="choice"') == 2
+    chosen = pages.post(f"/matches/{match}/say", {"text": text, "choice": "1"}).content.decode()
+    assert 'name="choice"' not in chosen
+    assert 'value="-5"' in chosen
+    assert pages.post(f"/matches/{match}/say", {"text": text, "choice": "9"}).status_code == 200
+
+
+def test_the_microphone_is_for_who_may_write_on_the_match_page_only(pages: Pages) -> None:
+    match = pages.start("points", 2)
+    for path in (f"/matches/{match}", f"/matches/{match}/say"):
+        assert "microphone=(self)" in pages.get(path).headers["Permissions-Policy"], path
+    for path in ("/", "/new", f"/matches/{match}/board", f"/matches/{match}/share"):
+        assert "microphone=()" in pages.get(path).headers["Permissions-Policy"], path
+
+
+def test_the_match_is_read_aloud_in_sentences(pages: Pages) -> None:
+    match = pages.start("points", 2)
+    names = NAMES
+    path = f"/matches/{match}/aloud/text"
+    assert pages.get(path).json()["short"] == f"{names[0]} deals."
+    pages.record(match, {"kind": "round", "scores": [1200, -5]})
+    said = pages.get(path).json()
+    assert said["short"].startswith(f"{names[0]}: plus 1200. {names[1]}: minus 5.")
+    assert f"Totals: {names[0]} 1200, {names[1]} minus 5." in said["long"]
+    german = pages.get(path, **{"Accept-Language": "de"}).json()
+    assert f"{names[1]}: minus 5." in german["short"]
+    assert "aloud.js" in pages.get(f"/matches/{match}/aloud", **HTMX).content.decode()
