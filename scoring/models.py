@@ -348,3 +348,6 @@ class IdempotencyRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scope} {self.key}"
+
+
+from scoring import event_models  # noqa: E402, F401 - Django looks for models here only

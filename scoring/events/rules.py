@@ -77,8 +77,8 @@ class EventRules(BaseModel):
     tie_breaks: list[TieBreak] | None = Field(
         None, max_length=8, description="What decides between entries that are level. Left out: as usual in the format."
     )
-    ranked_by: Literal["points", "wins"] | None = Field(
-        None, description="Sum of points, or matches won. Left out: as usual in the format."
+    ranked_by: Literal["usual", "points", "wins"] = Field(
+        "usual", description="Sum of points, or matches won; usual: as the format has it."
     )
     seating: Literal["redraw", "by_standing", "fixed"] = Field(
         "redraw", description="Series: how the seats of later rounds are found."
@@ -108,6 +108,10 @@ class EventRules(BaseModel):
     best_of: int = Field(1, ge=1, le=9, description="Matches of a sitting at most; it ends when it is decided.")
     deals: int | None = Field(None, ge=1, le=500, description="Deals of a sitting, if it ends by their number.")
     minutes: int | None = Field(None, ge=1, le=1440, description="Time limit of a round.")
+    phones: bool = Field(True, description="Each table keeps its list on a phone. If not, results are only typed.")
+    confirmations: int = Field(
+        1, ge=1, le=4, description="So many entries of a table confirm its result. The organiser's word is enough."
+    )
     money: MoneyRules = Field(MoneyRules(), description="Fees and prizes.")
 
     @property
@@ -118,7 +122,7 @@ class EventRules(BaseModel):
     @property
     def by_wins(self) -> bool:
         """Whether matches won come first."""
-        if self.ranked_by is not None:
+        if self.ranked_by != "usual":
             return self.ranked_by == "wins"
         return self.format in ("swiss", "round_robin")
 

@@ -1,0 +1,41 @@
+"""Who may do what in an event: its keys, and the scorer's key of each sitting's table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.event_models import EventKey, EventSitting
+from scoring.selectors.access_keys import WRITE, Key, table_and_role
+
+SCORER = "scorer"
+ORGANISER, REFEREE = EventKey.ORGANISER, EventKey.REFEREE
+READERS = (EventKey.VIEWER, EventKey.DISPLAY, SCORER)
+"""Roles that see names only of entries that agree."""
+
+
+@dataclass(frozen=True)
+class EventRole:
+    """What a key is in an event. sitting: that of a scorer."""
+
+    name: str
+    sitting: EventSitting | None = None
+
+
+def event_role(key: Key, event_id: str) -> EventRole | None:
+    """Returns the role of a key in an event, None if it opens nothing there."""
+    if not key.id:
+        return None
+    row = EventKey.objects.filter(id=key.id, event_id=event_id).values_list("role", "digest").first()
+    if row:
+        return EventRole(row[0]) if key.fits(row[1]) else None
+    opened = table_and_role(key)
+    if opened is None or opened[1] != WRITE:
+        return None
+    sitting = EventSitting.objects.filter(event_id=event_id, table_id=opened[0]).select_related("round").first()
+    return EventRole(SCORER, sitting) if sitting else None
+
+
+def opens_an_event(key: Key) -> bool:
+    """Returns whether this is the key of any event."""
+    digest = EventKey.objects.filter(id=key.id).values_list("digest", flat=True).first() if key.id else None
+    return key.fits(digest)

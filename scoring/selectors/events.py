@@ -1,0 +1,254 @@
+"""Events: what is stored of them, and what is computed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from scoring.event_models import (
+    Event,
+    EventAdjustment,
+    EventCash,
+    EventChange,
+    EventEntry,
+    EventRound,
+    EventSitting,
+)
+from scoring.events import event as calculation
+from scoring.events import money
+from scoring.events.event import Place, Score
+from scoring.events.formats import format_of
+from scoring.events.ranking import needs_lots
+from scoring.events.rules import EventRules
+from scoring.events.skat_list import Check, ListLine, closing_check
+from scoring.events.teams import TeamPlace, team_standing
+from scoring.selectors.event_results import SittingResult, results_of
+
+NOT_PLAYED = (EventRound.PROPOSED, EventRound.PUBLISHED)
+
+
+def find_event(event_id: str) -> Event | None:
+    """Returns the event with this id, or None."""
+    return Event.objects.filter(id=event_id).first()
+
+
+def rules_of(event: Event) -> EventRules:
+    """Returns the rules of an event, as they are stored."""
+    return EventRules.model_validate(event.rules, strict=False)
+
+
+def history_of(event: Event, before: int | None, count: int) -> list[EventChange]:
+    """Returns the latest lines of the history, those before a number. count: at most so many."""
+    rows = EventChange.objects.filter(event=event)
+    return list((rows if before is None else rows.filter(number__lt=before)).order_by("-number")[:count])
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How much of the running round is in. deals: of the table that is furthest."""
+
+    round: int
+    tables: int
+    done: int
+    deals: int
+
+
+@dataclass
+class StoredEvent:
+    """An event with its entries, rounds and sittings. sittings: by the row's id of their round."""
+
+    row: Event
+    entries: list[EventEntry]
+    rounds: list[EventRound]
+    sittings: dict[int, list[EventSitting]]
+    adjustments: list[EventAdjustment] = field(default_factory=list)
+
+    @cached_property
+    def rules(self) -> EventRules:
+        """The rules."""
+        return rules_of(self.row)
+
+    @cached_property
+    def results(self) -> dict[int, SittingResult]:
+        """The results of all sittings by the row's id."""
+        return results_of([one for group in self.sittings.values() for one in group], self.rules.best_of)
+
+    def round(self, number: int) -> EventRound | None:
+        """Returns a round, None if there is none of this number."""
+        return next((one for one in self.rounds if one.number == number), None)
+
+    def as_played(self, until: int | None = None, live: bool = True, published: bool = False) -> calculation.Event:
+        """Returns the event for ``scoring.events``. until: the last round that counts. live: matches that still run
+        count with their points so far, where points are added up. published: with rounds that are only published.
+        """
+        rounds = []
+        for played in self.rounds:
+            if played.state == EventRound.PROPOSED or (played.state == EventRound.PUBLISHED and not published):
+                continue
+            if until is not None and played.number > until:
+                continue
+            sittings = tuple(self._sitting(row, live) for row in self.sittings.get(played.id, ()))
+            rounds.append(calculation.Round(played.number, sittings, tuple(played.byes)))
+        return calculation.Event(
+            self.rules,
+            [
+                calculation.Entry(one.number, one.club, one.team, one.seed, one.first_round, one.left)
+                for one in self.entries
+            ],
+            rounds,
+            [
+                calculation.Adjustment(one.entry, one.points, one.match_points)
+                for one in self.adjustments
+                if until is None or one.round is None or one.round <= until
+            ],
+            {int(number): lot for number, lot in self.row.lots.items()},
+            self.row.order,
+        )
+
+    def _sitting(self, row: EventSitting, live: bool) -> calculation.Sitting:
+        result = self.results[row.id]
+        counts = result.done or (live and not self.rules.by_wins and self.rules.best_of == 1)
+        scores: Mapping[int, Score] = result.scores if counts else {}
+        return calculation.Sitting(tuple(row.entries), scores, row.by_default)
+
+    def status_of(self, row: EventSitting) -> str:
+        """Returns the status of a sitting: open, entered, confirmed or disputed."""
+        if row.status == EventSitting.OPEN and (self.results[row.id].done or row.by_default is not None):
+            return EventSitting.ENTERED
+        return row.status
+
+    def standing(self, until: int | None = None, live: bool = True) -> tuple[list[Place], list[list[int]]]:
+        """Returns the ranking, and the groups of entries that only a lot can part. until: after this round."""
+        event = self.as_played(until, live)
+        places = format_of(event).standing(event)
+        return places, needs_lots(event, places) if event.rounds else []
+
+    def teams(self, until: int | None = None) -> list[TeamPlace]:
+        """Returns the ranking of the teams; none without teams."""
+        return team_standing(self.as_played(until))
+
+    def progress(self) -> Progress | None:
+        """Returns how much of the running round is in, None if none runs."""
+        for played in self.rounds:
+            if played.state == EventRound.RUNNING:
+                found = [self.results[row.id] for row in self.sittings.get(played.id, ())]
+                return Progress(
+                    played.number,
+                    len(found),
+                    sum(result.done for result in found),
+                    max((result.deals for result in found), default=0),
+                )
+        return None
+
+    def under_objection(self) -> bool:
+        """Returns whether any result is disputed, so that prizes are provisional."""
+        return any(one.status == EventSitting.DISPUTED for group in self.sittings.values() for one in group)
+
+    # -- money -----------------------------------------------------------------------------------------
+
+    def fees(self) -> dict[int, int]:
+        """Returns what each entry owes for lost games and deals passed in, list by list."""
+        rules = self.rules.money
+        due: dict[int, int] = {}
+        for group in self.sittings.values():
+            for row in group:
+                result = self.results[row.id]
+                passed = (result.passed_in or 0) * rules.passed_in_fee
+                for number, score in result.scores.items():
+                    due[number] = due.get(number, 0) + money.lost_fee(score.lost, rules.fees) + passed
+        return {number: amount for number, amount in due.items() if amount}
+
+    def prizes(self) -> dict[int, int]:
+        """Returns the prize of each entry by the present ranking. Who has left gets none."""
+        rules = self.rules.money
+        left = {one.number for one in self.entries if one.left is not None}
+        places, _ = self.standing()
+        whole = money.pot(rules, len(self.entries), sum(self.fees().values()))
+        staying = [place for place in places if place.entry not in left]
+        return money.prizes_by_entry(staying, money.prizes(whole, rules.prizes, rules.unit), rules.unit)
+
+    def account(self) -> dict[str, int]:
+        """Returns what comes in and goes out by the rules."""
+        return money.account(len(self.entries), self.rules.money, self.fees(), self.prizes())
+
+    # -- checks ----------------------------------------------------------------------------------------
+
+    def checks(self, round_number: int | None = None) -> list[tuple[EventRound, EventSitting, list[Check]]]:
+        """Returns the closing check of each list of Skat that is in."""
+        found = []
+        for played in self.rounds:
+            if played.state in NOT_PLAYED or round_number not in (None, played.number):
+                continue
+            for row in self.sittings.get(played.id, ()):
+                found.append((played, row, self._check(row)))
+        return found
+
+    def _check(self, row: EventSitting) -> list[Check]:
+        result = self.results[row.id]
+        if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
+            return []
+        lines, written = _list_lines(row)
+        deals = self.rules.deals or 12 * len(row.entries)
+        return closing_check(lines, row.passed_in, deals, written=written) if len(lines) in (3, 4) else []
+
+
+def _list_lines(row: EventSitting) -> tuple[list[ListLine], list[int]]:
+    """The lines of a typed list, by seat, and the results that were written."""
+    lines, written = [], []
+    for number in row.entries:
+        one = (row.result or {}).get(str(number), {})
+        result = int(one.get("points", 0))
+        lines.append(ListLine(int(one.get("game_points", result)), int(one.get("won", 0)), int(one.get("lost", 0))))
+        written.append(result)
+    return lines, written
+
+
+def load(row: Event, rounds: Collection[int] | None = None) -> StoredEvent:
+    """Returns an event with all that belongs to it. rounds: with the sittings of these rounds only; None for all."""
+    stored = list(EventRound.objects.filter(event=row).order_by("number"))
+    wanted = [one.id for one in stored if rounds is None or one.number in rounds]
+    sittings: dict[int, list[EventSitting]] = {}
+    for sitting in EventSitting.objects.filter(event=row, round_id__in=wanted).order_by("round_id", "number"):
+        sittings.setdefault(sitting.round_id, []).append(sitting)
+    return StoredEvent(
+        row,
+        list(EventEntry.objects.filter(event=row).order_by("number")),
+        stored,
+        sittings,
+        list(EventAdjustment.objects.filter(event=row).order_by("id")),
+    )
+
+
+def entries_of(row: Event) -> list[EventEntry]:
+    """Returns the entries of an event by number."""
+    return list(EventEntry.objects.filter(event=row).order_by("number"))
+
+
+def rounds_of(row: Event) -> list[EventRound]:
+    """Returns the rounds of an event in order."""
+    return list(EventRound.objects.filter(event=row).order_by("number"))
+
+
+def cash_of(row: Event) -> list[EventCash]:
+    """Returns what was paid, the latest first."""
+    return list(EventCash.objects.filter(event=row).order_by("-id"))
+
+
+def shown_name(entry: EventEntry, everything: bool = True) -> str:
+    """Returns the name of an entry, "" if it was deleted, or is not shown to readers. everything: for the organiser."""
+    return entry.name if everything or entry.shown else ""
+
+
+def by_number(entries: Iterable[EventEntry]) -> dict[int, EventEntry]:
+    """Returns entries by number."""
+    return {entry.number: entry for entry in entries}
+
+
+def paid_by_entry(cash: Sequence[EventCash], kind: str) -> dict[int, int]:
+    """Returns what each entry has paid (above zero) or got, of one kind."""
+    sums: dict[int, int] = {}
+    for one in cash:
+        if one.kind == kind and one.entry is not None:
+            sums[one.entry] = sums.get(one.entry, 0) + one.amount
+    return sums
