@@ -331,6 +331,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "hands", "description": "Recording, correcting and taking back."},
         {"name": "webhooks", "description": "Addresses that are notified of what happens at a table."},
         {"name": "events", "description": "What is sent to those addresses."},
+        {"name": "clubs", "description": "Evenings, tournaments and league days: entries, draws, results, rankings."},
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
 }

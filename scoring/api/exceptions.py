@@ -15,13 +15,18 @@ from rest_framework import exceptions
 from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
 from scoring.api.authentication import challenge
+from scoring.api.responses.events import event_json, sitting_json
 from scoring.api.responses.settlements import SettlementConflict
 from scoring.api.responses.webhooks import webhook_json
 from scoring.engine.refusal import Refusal, resolved_pointer
 from scoring.selectors import match_snapshot
 from scoring.selectors.access_keys import WRITE
+from scoring.selectors.event_access import ORGANISER
+from scoring.selectors.events import StoredEvent
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
 from scoring.services import tables, webhooks
+from scoring.services.event_results import NextMatchBegun, SittingVersionConflict
+from scoring.services.events import EventNotFound, EventVersionConflict
 from scoring.services.history import LaterHand, NothingToUndo
 
 _DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
@@ -99,9 +104,21 @@ def problem_of(error: Exception) -> Problem:
             return Problem("stale", text, headers={"ETag": etag(error.webhook.version)}, current=current)
         case webhooks.WebhookNotActive():
             return Problem("conflict", gettext("This webhook is switched off: nothing is sent to it."))
+        case EventVersionConflict():
+            text = gettext("The event has changed in the meantime: look at its current state and try again.")
+            current = event_json(error.event, ORGANISER)
+            return Problem("stale", text, headers={"ETag": etag(error.event.version)}, current=current)
+        case SittingVersionConflict():
+            text = gettext("Something else was entered for this table in the meantime: look at it and try again.")
+            stored = StoredEvent(error.event, [], [], {error.sitting.round_id: [error.sitting]})
+            current = sitting_json(stored, error.sitting.round.number, error.sitting)
+            return Problem("stale", text, headers={"ETag": etag(error.sitting.version)}, current=current)
+        case NextMatchBegun():
+            text = gettext("The next match has begun. Take it back and play it again, or let the result stand.")
+            return Problem("conflict", text, entries=error.entries)
         case NothingToUndo():
             return Problem("conflict", gettext("There is no change left to take back or to do again."))
-        case MatchNotFound() | tables.TableNotFound() | webhooks.WebhookNotFound():
+        case MatchNotFound() | tables.TableNotFound() | webhooks.WebhookNotFound() | EventNotFound():
             return Problem("not-found", gettext("There is nothing here that this key opens."))
         case exceptions.APIException():
             kind, detail = _DRF_PROBLEMS.get(type(error), ("malformed", gettext("The request is malformed.")))

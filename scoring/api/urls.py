@@ -10,6 +10,11 @@ from scoring.api.views import (
     copies,
     documentation,
     entry,
+    event_details,
+    event_entries,
+    event_rounds,
+    event_sittings,
+    event_standings,
     events,
     games,
     hands,
@@ -21,6 +26,8 @@ from scoring.api.views import (
     webhooks,
 )
 
+_ROUND = "v1/events/<str:event_id>/rounds/<number:round_number>"
+_SITTING = f"{_ROUND}/sittings/<number:table_number>"
 _DELIVERIES = "v1/tables/<str:table_id>/webhooks/<str:webhook>/deliveries"
 
 urlpatterns = [
@@ -62,6 +69,30 @@ urlpatterns = [
     path(_DELIVERIES, webhooks.DeliveryList.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
+    path("v1/events", event_details.EventList.as_view()),
+    path("v1/events/<str:event_id>", event_details.EventDetail.as_view()),
+    path("v1/events/<str:event_id>/keys/<str:role>", event_details.EventKeyDetail.as_view()),
+    path("v1/events/<str:event_id>/history", event_details.EventHistory.as_view()),
+    path("v1/events/<str:event_id>/standings", event_standings.EventStandings.as_view()),
+    path("v1/events/<str:event_id>/lots", event_standings.EventLots.as_view()),
+    path("v1/events/<str:event_id>/checks", event_standings.EventChecks.as_view()),
+    path("v1/events/<str:event_id>/adjustments", event_standings.EventAdjustments.as_view()),
+    path("v1/events/<str:event_id>/cash", event_standings.EventCashSheet.as_view()),
+    path("v1/events/<str:event_id>/entries", event_entries.EntryList.as_view()),
+    path("v1/events/<str:event_id>/entries/<number:number>", event_entries.EntryDetail.as_view()),
+    path("v1/events/<str:event_id>/entries/<number:number>/name", event_entries.EntryName.as_view()),
+    path("v1/events/<str:event_id>/rounds", event_rounds.RoundList.as_view()),
+    path(_ROUND, event_rounds.RoundDetail.as_view()),
+    path(f"{_ROUND}/publish", event_rounds.RoundPublication.as_view()),
+    path(f"{_ROUND}/start", event_rounds.RoundStart.as_view()),
+    path(f"{_ROUND}/close", event_rounds.RoundClosing.as_view()),
+    path(f"{_ROUND}/reopen", event_rounds.RoundReopening.as_view()),
+    path(f"{_ROUND}/withdraw", event_rounds.RoundRemoval.as_view()),
+    path(_SITTING, event_sittings.SittingDetail.as_view()),
+    path(f"{_SITTING}/result", event_sittings.SittingResult.as_view()),
+    path(f"{_SITTING}/confirm", event_sittings.SittingConfirmation.as_view()),
+    path(f"{_SITTING}/dispute", event_sittings.SittingDispute.as_view()),
+    path(f"{_SITTING}/key", event_sittings.SittingKey.as_view()),
     path("v1", entry.EntryPoint.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
     path("v1/openapi/<str:part>.json", documentation.Document.as_view()),

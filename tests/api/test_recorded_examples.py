@@ -36,9 +36,11 @@ IDS = {
     "match": "k3v9x2m7q4wt8hznp6d2r8s5y3bg",
     "webhook": "w9f4t6k2m8xb3qzn",
     "message": "m4s7v2d9y5ch8gjr",
+    "event": "e5r8t3k7m2xq9wzn",
 }
 PLAYER_IDS = [f"a4n7c2xq9wt5hzk{number}" for number in range(2, 10)]
 KEYS = {role: f"{role[0]}7h2k9m4x6qv3wzt.EXAMPLE-secret-of-the-{role}" for role in ("scorer", "viewer")}
+EVENT_KEY = "v7h2k9m4x6qw3wzt.EXAMPLE-secret-of-the-organiser"
 SECRET, TOKEN = "whsec_RVhBTVBMRS1zZWNyZXQtb2YtdGhlLXdlYmhvb2stMTI=", "EXAMPLE:1tAbCd:EXAMPLE-signature"
 DAY, TIME = "2026-05-01", "2026-05-01T20:15:00.000Z"
 HAND = {"kind": "round", "scores": [20, -5, 12]}
@@ -199,6 +201,46 @@ def play_evening(recorder: Recorder) -> None:
     recorder.examples["GameList"] = {"games": first}
 
 
+def play_event(recorder: Recorder) -> None:
+    """An event of three players: a round, from the draw to the prizes."""
+    rules = {
+        "rounds": 2,
+        "money": {"entry_fee": 1000, "fees": [{"up_to": 3, "each": 50}, {"each": 100}], "prizes": [2, 1]},
+    }
+    made = json_of(recorder.post("/events", {"name": "Club evening", "game": "points", "rules": rules}), 201)
+    recorder.stable |= {made["id"]: IDS["event"], made["key"]: EVENT_KEY}
+    recorder.headers["Authorization"] = f"Bearer {made['key']}"
+    event = f"/events/{made['id']}"
+    recorder.stable[json_of(recorder.post(f"{event}/keys/viewer"), 201)["key"]] = EVENT_KEY
+    recorder.post(f"{event}/entries", {"entries": [{"name": name, "club": "North"} for name in NAMES[:3]]})
+    recorder.patch(f"{event}/entries/3", {"team": "Kings"}, "*")
+    recorder.get(f"{event}/entries")
+    recorder.patch(event, {"name": "Friday"}, "*")
+    recorder.post(f"{event}/rounds", {"seed": "altes rathaus"})
+    recorder.get(f"{event}/rounds")
+    for step in ("publish", "start"):
+        started = json_of(recorder.post(f"{event}/rounds/1/{step}"))
+    (sitting,) = started["sittings"]
+    recorder.stable |= {sitting["table_id"]: IDS["table"], sitting["match_ids"][0]: IDS["match"]}
+    table = f"{event}/rounds/1/sittings/1"
+    recorder.stable[json_of(recorder.post(f"{table}/key"), 201)["key"]] = KEYS["scorer"]
+    scores = [
+        {"entry": n, "points": p, "won": 12, "lost": 1} for n, p in zip(sitting["entries"], (320, 95, -40), strict=True)
+    ]
+    recorder.put(f"{table}/result", {"scores": scores, "passed_in": 1}, 1)
+    recorder.post(f"{table}/dispute", {"entry": 2, "deal": 31, "text": "That grand was announced schneider"})
+    recorder.post(f"{table}/confirm", {"ruling": "It stands"})
+    recorder.post(f"{event}/adjustments", {"entry": 2, "points": -20, "reason": "Came late", "round": 1})
+    recorder.post(f"{event}/cash", {"kind": "entry_fee", "amount": 1000, "entry": 1})
+    recorder.post(f"{event}/rounds/1/close")
+    recorder.post(f"{event}/rounds/1/reopen", {"reason": "List 1 was wrong"})
+    recorder.patch(table, {"by_default": None}, "*")
+    recorder.post(f"{event}/rounds/1/close")
+    recorder.post(f"{event}/lots")
+    for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1"):
+        recorder.get(f"{event}/{path}")
+
+
 def make_and_read_codes(recorder: Recorder, table: str, match: str) -> None:
     """The codes of the match are kept again; those that are shown are always the same ones."""
     own = json_of(recorder.get(f"{match}/code"))
@@ -252,6 +294,7 @@ def recorded_examples() -> dict[str, dict[str, Any]]:
     """By game what differs by game; under ``""`` the rest. Both by component of the document without games."""
     evening = Recorder()
     play_evening(evening)
+    play_event(evening)
     found = {"": evening.recorded()}
     for slug in all_games():
         match = Recorder()
@@ -279,6 +322,6 @@ def test_the_examples_of_the_document_are_what_is_sent_and_answered(db: None) ->
 
 
 def test_parts_of_paths_are_those_of_the_examples() -> None:
-    for path, name in {"/tables/{id}": "table", "/matches/{id}": "match"}.items():
+    for path, name in {"/tables/{id}": "table", "/matches/{id}": "match", "/events/{id}": "event"}.items():
         (part,) = (one for one in core()["paths"][f"/api/v1{path}"]["get"]["parameters"] if one["in"] == "path")
         assert part["example"] == IDS[name]

@@ -66,6 +66,7 @@ def test_everything_of_the_contract_is_there() -> None:
         ("get", "/rules/search"),
         ("post", "/tables"),
         ("post", "/codes/decode"),
+        ("post", "/events"),
     }
     for slug, game in all_games().items():
         open_calls.add(("post", f"/games/{slug}/score"))
@@ -89,6 +90,19 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("get", hooks), ("post", hooks), ("get", hook), ("patch", hook), ("delete", hook)}
     keyed |= {("post", f"{hook}/secret"), ("post", f"{hook}/test"), ("get", f"{hook}/deliveries")}
     keyed |= {("get", f"{hook}/deliveries/{{delivery}}"), ("post", f"{hook}/deliveries/{{delivery}}/send_again")}
+    event, sitting = "/events/{id}", "/events/{id}/rounds/{round_number}/sittings/{table_number}"
+    keyed |= {(method, event) for method in ("get", "patch", "delete")}
+    keyed |= {(method, f"{event}/keys/{{role}}") for method in ("post", "delete")}
+    keyed |= {(method, f"{event}/entries/{{number}}") for method in ("get", "patch", "delete")}
+    keyed |= {
+        (method, f"{event}/{w}") for w in ("entries", "rounds", "adjustments", "cash") for method in ("get", "post")
+    }
+    keyed |= {("get", f"{event}/{what}") for what in ("history", "standings", "checks", "rounds/{round_number}")}
+    keyed |= {("post", f"{event}/lots"), ("delete", f"{event}/entries/{{number}}/name")}
+    steps = ("publish", "start", "close", "reopen", "withdraw")
+    keyed |= {("post", f"{event}/rounds/{{round_number}}/{step}") for step in steps}
+    keyed |= {("get", sitting), ("patch", sitting), ("put", f"{sitting}/result")}
+    keyed |= {("post", f"{sitting}/{what}") for what in ("confirm", "dispute", "key")}
     calls = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
     assert open_calls | keyed <= set(calls)
     assert {call for call in calls if calls[call].get("security")} == keyed

@@ -171,7 +171,7 @@ class AutoSchema(BaseAutoSchema):
             (self.view.path_parameters, "not-found"),
             (True, "not-acceptable"),
             (role, "key-needed not-found"),
-            (role == "scorer", "read-only-key"),
+            (role in ("scorer", "organiser"), "read-only-key"),
             (if_match, "stale"),
             (if_match.get("required"), "precondition-needed"),
             ("Idempotency-Key" in headers, "malformed in-work key-reused"),

@@ -1,0 +1,127 @@
+"""Entries of events."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from companion.http.conditional import etag, not_modified, private_response
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH
+from companion.http.renderers import JSONResponse
+from scoring.api import event_bodies as bodies
+from scoring.api import idempotency
+from scoring.api.idempotency import StoreResponse
+from scoring.api.responses import events as responses
+from scoring.api.responses.events import entry_json
+from scoring.api.views.event_base import EventView, scope_of
+from scoring.db.write_lock import write_transaction
+from scoring.selectors.event_access import ORGANISER
+from scoring.selectors.events import entries_of
+from scoring.services import event_entries
+
+
+class EntryList(EventView):
+    """The entries of an event."""
+
+    versioned = True
+
+    @extend_schema(operation_id="event_entries_list", responses=responses.EventEntries)
+    def get(self, request: Request, event_id: str) -> JSONResponse:
+        """Who takes part"""
+        event = self.get_event()
+        if (unchanged := not_modified(request, etag(event.version))) is not None:
+            return unchanged
+        results = [entry_json(entry, self.everything) for entry in entries_of(event)]
+        return private_response({"results": results}, event.version)
+
+    @extend_schema(
+        operation_id="event_entries_add",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=bodies.EntriesBody,
+        responses={201: responses.EventEntries},
+    )
+    def post(self, request: Request, event_id: str) -> JSONResponse:
+        """Add entries
+
+        They are numbered after the last one. Who comes after a round has begun plays from the next one on.
+        """
+        event = self.get_event()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = self.expected(event, needed=False)
+            body = self.body_as(bodies.EntriesBody)
+            with write_transaction():
+                entries = [one.model_dump() for one in body.entries]
+                made = event_entries.add(event.id, self.role.name, entries, version)
+                location = f"/api/v1/events/{event.id}/entries/{made[0].number}"
+                response = private_response(
+                    {"results": [entry_json(entry, True) for entry in made]}, status=201, location=location
+                )
+                store(response)
+            return response
+
+        return idempotency.run_once(request, scope_of(event), work)
+
+
+class EntryDetail(EventView):
+    """One entry. Its ETag is the event's."""
+
+    versioned = True
+
+    @extend_schema(operation_id="event_entries_read", responses=responses.EventEntryAnswer)
+    def get(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """An entry"""
+        event = self.get_event()
+        entry = event_entries.find(event, number)
+        if (unchanged := not_modified(request, etag(event.version))) is not None:
+            return unchanged
+        return private_response(entry_json(entry, self.everything), event.version)
+
+    @extend_schema(
+        operation_id="event_entries_update",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.EntryPatch,
+        responses=responses.EventEntryAnswer,
+    )
+    def patch(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """Change or withdraw an entry"""
+        event = self.get_event()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = self.expected(event)
+            body = self.body_as(bodies.EntryPatch)
+            with write_transaction():
+                changed, entry = event_entries.change(event.id, self.role.name, number, body.model_dump(), version)
+                response = private_response(entry_json(entry, True), changed.version)
+                store(response)
+            return response
+
+        return idempotency.run_once(request, scope_of(event), work)
+
+    @extend_schema(operation_id="event_entries_delete", responses={204: None, 422: None})
+    def delete(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """Remove an entry
+
+        Only before the first round is published; after that, withdraw it.
+        """
+        event = self.get_event()
+        event_entries.remove(event.id, self.role.name, number, self.expected(event))
+        return JSONResponse(status=204)
+
+
+class EntryName(EventView):
+    """The name of an entry."""
+
+    versioned = False
+    writers = (ORGANISER,)
+
+    @extend_schema(operation_id="event_entries_forget", responses={204: None})
+    def delete(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """Delete the name of an entry
+
+        At once and everywhere: of the event, at its tables, in the history of its matches. Its results stay, under its
+        number. It cannot be taken back.
+        """
+        event = self.get_event()
+        event_entries.forget(event.id, self.role.name, number)
+        return JSONResponse(status=204)
