@@ -112,7 +112,7 @@ def problem_of(error: Exception) -> Problem:
             text = gettext("Something else was entered for this table in the meantime: look at it and try again.")
             stored = StoredEvent(error.event, [], [], {error.sitting.round_id: [error.sitting]})
             current = sitting_json(stored, error.sitting.round.number, error.sitting)
-            return Problem("stale", text, headers={"ETag": etag(error.sitting.version)}, current=current)
+            return Problem("stale", text, headers={"ETag": etag(current["version"])}, current=current)
         case NextMatchBegun():
             text = gettext("The next match has begun. Take it back and play it again, or let the result stand.")
             return Problem("conflict", text, entries=error.entries)

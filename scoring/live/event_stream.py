@@ -1,7 +1,8 @@
-"""The event streams of matches and tables, answered on the event loop.
+"""The event streams of matches, tables and clubs' events, answered on the event loop.
 
 ``GET /api/v1/matches/ID/events`` and ``…/tables/ID/events`` for programs, ``/matches/ID/live`` and ``/tables/ID/live``
-for phones, by their cookies, ``/embed/matches/ID/live`` for pages of other sites.
+for phones, by their cookies, ``/embed/matches/ID/live`` for pages of other sites,
+``GET /api/v1/events/ID/stream`` for a hall.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from companion.common.signals import database_failed, limit_hit
 from companion.http.negotiation import best_renderer
 from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer
+from scoring.live.club_events import watched_name
 from scoring.live.database_changes import HEARTBEAT_SECONDS
 from scoring.live.watch_access import access_to, first_of_table, keys_of, standings
 from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
@@ -26,6 +28,7 @@ from scoring.live.watchers import Watchers
 
 _PATHS = re.compile(
     r"^/(?:api/v1/(?P<api>matches|tables)/(?P<of_api>\w{1,32})/events"
+    r"|api/v1/events/(?P<event>\w{1,32})/stream"
     r"|(?P<page>matches|tables|embed/matches)/(?P<of_page>\w{1,32})/live)$"
 )
 _KINDS = {"matches": "match", "tables": "table", "embed/matches": "embedding"}
@@ -54,7 +57,7 @@ Scope = MutableMapping[str, Any]
 
 
 class Stream(NamedTuple):
-    """A stream that is requested. kind: see ``Access``. id: of the match or table."""
+    """A stream that is requested. kind: see ``Access``. id: of the match or table, ``event:ID`` for an event."""
 
     kind: str
     id: str
@@ -71,7 +74,11 @@ def requested_stream(scope: Scope) -> Stream | None:
         return None
     if path["page"]:
         return Stream(_KINDS[path["page"]], path["of_page"])
-    return Stream(_KINDS[path["api"]], path["of_api"]) if _is_well_formed(scope) else None
+    if not _is_well_formed(scope):
+        return None
+    if path["event"]:
+        return Stream("event", watched_name(path["event"]))
+    return Stream(_KINDS[path["api"]], path["of_api"])
 
 
 def _is_well_formed(scope: Scope) -> bool:
@@ -88,6 +95,8 @@ def route(scope: Scope) -> str:
     path = _PATHS.match(scope["path"])
     if not path:
         return ""
+    if path["event"]:
+        return "api/v1/events/<str:event_id>/stream"
     return _ROUTES["api", path["api"]] if path["api"] else _ROUTES["page", path["page"]]
 
 

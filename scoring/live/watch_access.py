@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from scoring.db.json_text import dump_json
 from scoring.engine.messages import trim_number
+from scoring.event_models import EventKey
 from scoring.games import all_games
-from scoring.live import stream_tokens
+from scoring.live import club_events, stream_tokens
 from scoring.models import AccessKey, Match, Table, by_id, table_in
 from scoring.selectors import access_keys, match_lists, match_snapshot, tables
 from scoring.selectors.access_keys import COOKIE, Key, keys_in_cookie
@@ -35,7 +36,7 @@ class Standing(NamedTuple):
 
 
 class Access(NamedTuple):
-    """What opened a stream. kind: match or table, by the key with this id; embedding, by the table with this id."""
+    """What opened a stream. kind: match, table or event, by the key with this id; embedding, by the table with this id."""
 
     kind: str
     id: str
@@ -50,8 +51,7 @@ def access_to(kind: str, watched_id: str, token: str, keys: Sequence[Key]) -> Ac
         match = Match.objects.filter(by_id(watched_id), table__embedding=True)
         table_id = match.values_list("table_id", flat=True).first()
         return Access(kind, table_id) if table_id else None
-    opens = opening_key if kind == "match" else _key_of_table
-    key_id = opens(watched_id, token, keys)
+    key_id = _OPENS[kind](watched_id, token, keys)
     return Access(kind, key_id) if key_id else None
 
 
@@ -67,6 +67,10 @@ def _key_of_table(table_id: str, token: str, keys: Sequence[Key]) -> str | None:
 def opening_key(match_id: str, token: str, keys: Iterable[Key]) -> str | None:
     """Returns the id of the key that opens this match, by the token or itself; else None. token: "" for none."""
     return _by_token(match_id, token) or _by_key(match_id, keys)
+
+
+#: By kind of stream.
+_OPENS = {"match": opening_key, "table": _key_of_table, "event": club_events.opening_key}
 
 
 def _by_token(match_id: str, token: str) -> str | None:
@@ -103,9 +107,13 @@ def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
 
 
 def standings(match_ids: Iterable[str]) -> dict[str, Standing]:
-    """Returns how these matches stand, by id, without those that do not exist."""
-    ids = list(match_ids)
+    """Returns how these matches (and events, ``club_events``) stand, by id, without those that do not exist."""
+    names = list(match_ids)
+    ids = [name for name in names if not club_events.is_event(name)]
     newest: dict[str, Standing] = {}
+    if len(ids) < len(names):
+        events = club_events.event_texts(name for name in names if club_events.is_event(name))
+        newest = {name: Standing(*text, b"") for name, text in events.items()}
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
         rows = Match.objects.filter(id__in=chunk)
@@ -183,11 +191,18 @@ def valid(accesses: Iterable[Access]) -> set[Access]:
         embedded = set()
         if any(one.kind == "embedding" for one in chunk):
             embedded = set(Table.objects.filter(id__in=ids, embedding=True).values_list("id", flat=True))
-        still |= {one for one in chunk if _is_valid(one, keys, embedded)}
+        of_events = {one.id for one in chunk if one.kind == "event"}
+        if of_events:
+            of_events = set(EventKey.objects.filter(id__in=of_events).values_list("id", flat=True))
+        still |= {one for one in chunk if _is_valid(one, keys, embedded, of_events)}
     return still
 
 
-def _is_valid(access: Access, keys: Mapping[str, tuple[str, str]], embedded: Collection[str]) -> bool:
+def _is_valid(
+    access: Access, keys: Mapping[str, tuple[str, str]], embedded: Collection[str], of_events: Collection[str]
+) -> bool:
+    if access.kind == "event":
+        return access.id in of_events
     if access.kind == "embedding":
         return access.id in embedded
     if access.id not in keys:

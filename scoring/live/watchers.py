@@ -20,6 +20,7 @@ from django.db import Error as DatabaseError
 
 from companion.common.signals import database_failed, outage
 from scoring.db.connections import with_connection
+from scoring.live import club_events
 from scoring.live.database_changes import NotificationsLost, database_changes
 from scoring.live.watch_access import standings, valid, versions_of_tables
 from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
@@ -101,8 +102,11 @@ class Watchers:
         """Sends every watcher what changed; ends the streams whose access or match is gone.
 
         changed: the matches to look at, if no key or table was changed; None for all matches, keys and tables.
+        Events are looked at always: any match may be one of theirs.
         """
-        match_ids = list(self._of_match if changed is None else self._of_match.keys() & changed)
+        match_ids = [
+            name for name in self._of_match if changed is None or name in changed or club_events.is_event(name)
+        ]
         if match_ids:
             latest = await self.in_thread(lambda: standings(match_ids))
             for match_id in match_ids:

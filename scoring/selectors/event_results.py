@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db.models import Sum
 from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json
@@ -23,7 +24,7 @@ class SittingResult:
     """The result of a sitting so far.
 
     scores: by number of the entry. done: whether it is over. matches: ids. deals: hands recorded. heard_at: when the
-    last hand came in. passed_in: deals, None where it is not known.
+    last hand came in. passed_in: deals, None where it is not known. version: as ``version_of`` counts.
     """
 
     scores: dict[int, Score] = field(default_factory=dict)
@@ -32,6 +33,15 @@ class SittingResult:
     deals: int = 0
     heard_at: datetime | None = None
     passed_in: int | None = None
+    version: int = 0
+
+
+def version_of(sitting: EventSitting) -> int:
+    """Returns the version of a sitting, for its ETag: it counts what is entered there and changes of its matches."""
+    if sitting.table_id is None:
+        return sitting.version
+    versions = Match.objects.filter(table_id=sitting.table_id).aggregate(sum=Sum("version"))["sum"]
+    return sitting.version + (versions or 0)
 
 
 def typed_scores(result: dict[str, dict[str, Number]]) -> dict[int, Score]:
@@ -64,7 +74,8 @@ def _matches(tables: Sequence[str]) -> Iterable[Match]:
 
 
 def _from_matches(sitting: EventSitting, matches: Sequence[Match], best_of: int) -> SittingResult:
-    result = SittingResult(matches=[match.id for match in matches])
+    version = sitting.version + sum(match.version for match in matches)
+    result = SittingResult(matches=[match.id for match in matches], version=version)
     played = [match for match in matches if match.hand_count]
     points: dict[int, Number] = {}
     won: dict[int, int] = dict.fromkeys(sitting.entries, 0)

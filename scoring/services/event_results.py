@@ -16,7 +16,7 @@ from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
 from scoring.models import AccessKey
 from scoring.selectors.event_access import ORGANISER, REFEREE
-from scoring.selectors.event_results import results_of
+from scoring.selectors.event_results import results_of, version_of
 from scoring.selectors.events import load, rules_of
 from scoring.services import access_keys
 from scoring.services.event_rounds import find_round
@@ -30,7 +30,7 @@ class SittingVersionConflict(Exception):  # noqa: N818
     """The sitting has another version than the client expected. sitting: its current state."""
 
     def __init__(self, event: Event, sitting: EventSitting) -> None:
-        super().__init__(f"the sitting is at version {sitting.version}")
+        super().__init__(f"the sitting is at version {version_of(sitting)}")
         self.event, self.sitting = event, sitting
 
 
@@ -91,7 +91,7 @@ def enter(
         result = _checked(sitting, typed.scores)
         there = (sitting.source, sitting.result, sitting.passed_in)
         same = there == (EventSitting.TYPED, result, typed.passed_in)
-        stale = not same and expected is not None and expected != sitting.version
+        stale = not same and expected is not None and expected != version_of(sitting)
         if stale and sitting.result is None:
             raise SittingVersionConflict(work.event, sitting)
         if stale:
@@ -309,7 +309,7 @@ def new_table_key(event_id: str, role: str, where: tuple[int, int], secret: Call
 
 def _at_version(event: Event, where: tuple[int, int], expected: int | None) -> EventSitting:
     sitting = find_sitting(event, *where, lock=True)
-    if expected is not None and sitting.version != expected:
+    if expected is not None and version_of(sitting) != expected:
         raise SittingVersionConflict(event, sitting)
     return sitting
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse
 
 from tests.api.conftest import Api, Evening, json_of, problem, round_of
+from tests.api.events import Tournament
 from tests.api.test_webhooks import path_of, register
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -72,6 +73,20 @@ def _webhook(evening: Evening) -> Target:
     return Target(other.scorer, path, path)
 
 
+def _event(part: str, tagged: str = "") -> Callable[[Evening], Target]:
+    """An event of three players, whose first round runs; an address below it."""
+
+    def make(evening: Evening) -> Target:
+        event = Tournament(3, game="points")
+        if not part.startswith("/entries") and part != "/rounds":
+            event.begin()
+        return Target(event.organiser, f"{event.path}{tagged}", f"{event.path}{part}")
+
+    return make
+
+
+_SITTING = "/rounds/1/sittings/1"
+RESULT = {"scores": [{"entry": number, "points": number} for number in (1, 2, 3)]}
 SCORES = round_of(5, 5, 5)
 #: Every call that compares a version: its target, method and body.
 CHANGES: dict[str, tuple[Callable[[Evening], Target], str, Any]] = {
@@ -94,6 +109,16 @@ CHANGES: dict[str, tuple[Callable[[Evening], Target], str, Any]] = {
     "delete a table": (_table, "DELETE", None),
     "change a webhook": (_webhook, "PATCH", {"events": ["match.finished"]}),
     "remove a webhook": (_webhook, "DELETE", None),
+    "change an event": (_event(""), "PATCH", {"name": "Friday"}),
+    "delete an event": (_event(""), "DELETE", None),
+    "add entries": (_event("/entries", "/entries"), "POST", {"entries": [{"name": "Dan"}]}),
+    "change an entry": (_event("/entries/1", "/entries/1"), "PATCH", {"club": "North"}),
+    "remove an entry": (_event("/entries/1", "/entries/1"), "DELETE", None),
+    "propose a round": (_event("/rounds"), "POST", {"seed": "a word"}),
+    "start a round": (_event("/rounds/1/start"), "POST", None),
+    "change a sitting": (_event(_SITTING, _SITTING), "PATCH", {"by_default": 1}),
+    "enter a result": (_event(f"{_SITTING}/result", _SITTING), "PUT", RESULT),
+    "object to a result": (_event(f"{_SITTING}/dispute", _SITTING), "POST", {"entry": 1, "text": "No"}),
 }
 READS: dict[str, Callable[[Evening], Target]] = {
     "match": _match,
@@ -106,6 +131,10 @@ READS: dict[str, Callable[[Evening], Target]] = {
     "settlement": _settled,
     "table": _table,
     "webhook": _webhook,
+    "event": _event(""),
+    "entries": _event("/entries", "/entries"),
+    "entry": _event("/entries/1", "/entries/1"),
+    "sitting": _event(_SITTING, _SITTING),
     "games": lambda evening: Target(evening.scorer, "/games", "/games"),
     "rules": lambda evening: Target(evening.scorer, "/rules/skat", "/rules/skat"),
 }
@@ -265,10 +294,12 @@ def test_a_hand_that_came_back_may_be_taken_back_again(evening: Evening, three: 
 
 # -- a lost answer of PUT, PATCH and DELETE --------------------------------------------------------------------
 
+DELETED = ("delete a match", "delete a table", "remove a webhook", "delete an event", "remove an entry")
 KEPT = {
     name: (method, body)
     for name, (_, method, body) in CHANGES.items()
-    if method != "POST" and name not in ("delete a match", "delete a table", "remove a webhook") and "after" not in name
+    # The same result again is no other change: tests/api/test_event_results.py.
+    if method != "POST" and name not in (*DELETED, "enter a result") and "after" not in name
 }
 
 
@@ -297,7 +328,7 @@ def test_the_key_of_a_refused_change_may_be_used_again(evening: Evening, three: 
     problem(evening.scorer.delete(f"{three}/hands/1", 4, Idempotency_Key="one"), 422, "key-reused")
 
 
-@pytest.mark.parametrize("name", ["delete a match", "delete a table", "remove a webhook"])
+@pytest.mark.parametrize("name", DELETED)
 def test_what_was_deleted_is_not_found_when_the_answer_was_lost(evening: Evening, name: str) -> None:
     target = CHANGES[name][0](evening)
     headers = {"If_Match": _tag(target)}

@@ -98,6 +98,7 @@ def test_everything_of_the_contract_is_there() -> None:
         (method, f"{event}/{w}") for w in ("entries", "rounds", "adjustments", "cash") for method in ("get", "post")
     }
     keyed |= {("get", f"{event}/{what}") for what in ("history", "standings", "checks", "rounds/{round_number}")}
+    keyed |= {("get", f"{event}/stream"), ("post", f"{event}/stream/token")}
     keyed |= {("post", f"{event}/lots"), ("delete", f"{event}/entries/{{number}}/name")}
     steps = ("publish", "start", "close", "reopen", "withdraw")
     keyed |= {("post", f"{event}/rounds/{{round_number}}/{step}") for step in steps}

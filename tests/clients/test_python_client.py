@@ -37,7 +37,7 @@ CLIENTS = Path(__file__).parents[2] / "clients"
 
 #: Answers that are not JSON: the generator makes no model of them. Without a format these operations answer JSON.
 FILES = ("matches_export", "standings_read", "settlement_read", "evening_settlement_read")
-STREAMS = ("matches_events", "tables_events")
+STREAMS = ("matches_events", "tables_events", "events_stream")
 NOT_JSON = {
     *((name, "text/event-stream") for name in STREAMS),
     *((name, kind) for name in FILES for kind in ("text/csv", XLSX)),

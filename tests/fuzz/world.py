@@ -1,4 +1,4 @@
-"""Tables and matches that random requests are about, and the keys that open them."""
+"""Tables, matches and events that random requests are about, and the keys that open them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class World:
         self._matches: dict[str, str] = {}
         self._webhooks: dict[str, str] = {}
         self._deliveries: dict[str, str] = {}
+        #: The organiser's key of each event.
+        self._events: dict[str, str] = {}
         self._new_match()
+        self._new_event()
 
     def close(self) -> None:
         """Closes its connections."""
@@ -66,6 +69,20 @@ class World:
         self._deliveries |= {one["id"]: table for one in log["results"]}
         return match
 
+    def _new_event(self) -> str:
+        """An event with three entries, whose first round runs."""
+        made = self._json("POST", "/events", {"name": "Evening", "game": "points"})
+        event: str = made["id"]
+        self._events[event] = made["key"]
+        path = f"/events/{event}"
+        steps: list[tuple[str, Any]] = [("entries", {"entries": [{"name": name} for name in NAMES[:3]]})]
+        steps += [("rounds", {"seed": "a word"}), ("rounds/1/publish", None), ("rounds/1/start", None)]
+        for step, body in steps:
+            headers = {"Authorization": f"Bearer {made['key']}"}
+            response = self._api.post(f"{path}/{step}", json=body, headers=headers)
+            assert response.is_success, (step, response.text)
+        return event
+
     # -- requests -----------------------------------------------------------------------------------------
 
     def _table_of(self, case: Any) -> str | None:
@@ -78,6 +95,9 @@ class World:
 
     def key_for(self, case: Any) -> str:
         """The key for a request: of its table, else of the newest one. Some reads get the viewer's."""
+        if _is_of_event(case):
+            given = str((case.path_parameters or {}).get("id", ""))
+            return self._events.get(given) or next(reversed(self._events.values()))
         table = self._table_of(case) or next(reversed(self._keys))
         reads = case.method.upper() == "GET" and "webhooks" not in case.operation.path and _number_of(case) % 2
         return self._keys[table]["viewer" if reads else "scorer"]
@@ -91,14 +111,18 @@ class World:
             case.headers["Authorization"] = f"Bearer {self.key_for(case)}"
 
     def _replace(self, case: Any, values: dict[str, Any]) -> None:
-        if self._table_of(case) is None:
+        if _is_of_event(case):
+            if values["id"] not in self._events:
+                removes = case.method.upper() in ("DELETE", "POST") or not self._events
+                values["id"] = self._new_event() if removes else next(reversed(self._events))
+        elif self._table_of(case) is None:
             values["id"] = self._one_for(case)
         table = self._table_of(case) or ""
         for name, stock in (("webhook", self._webhooks), ("delivery", self._deliveries)):
             if name in values and values[name] not in stock:
                 values[name] = _last(stock, table) or values[name]
-        if "number" in values and case.meta and case.meta.generation.mode.is_positive:
-            values["number"] = 1
+        if case.meta and case.meta.generation.mode.is_positive:
+            values |= {name: 1 for name in ("number", "round_number", "table_number") if name in values}
         if "If-Match" in case.headers and _number_of(case) % 3:
             case.headers["If-Match"] = "*"
 
@@ -120,6 +144,15 @@ class World:
         match case.method.upper(), case.operation.path.removeprefix("/api/v1"):
             case "POST", "/tables":
                 self._keys[response.json()["id"]] = response.json()["keys"]
+            case "POST", "/events":
+                self._events[response.json()["id"]] = response.json()["key"]
+            case "POST", "/events/{id}/keys/{role}":
+                if values["role"] == "organiser":
+                    self._events[given] = response.json()["key"]
+            case "DELETE", "/events/{id}":
+                self._events.pop(given, None)
+                if not self._events:
+                    self._new_event()
             case "POST", "/tables/{id}/keys/{role}":
                 self._keys[given][values["role"]] = response.json()["key"]
             case "POST", "/tables/{id}/matches":
@@ -144,6 +177,10 @@ class World:
 
 def _is_of_match(case: Any) -> bool:
     return bool(case.operation.path.startswith("/api/v1/matches/"))
+
+
+def _is_of_event(case: Any) -> bool:
+    return bool(case.operation.path.startswith("/api/v1/events/"))
 
 
 def _last(stock: dict[str, str], table: str) -> str | None:

@@ -37,7 +37,9 @@ class Table:
 
 
 @contextmanager
-def watching(server: str, match: str, key: str, last: int | None = None) -> Iterator[Queue[Any]]:
+def watching(
+    server: str, match: str, key: str, last: int | None = None, path: str = "/matches/{}/events"
+) -> Iterator[Queue[Any]]:
     """The versions that a watcher receives; None when the stream ends."""
     versions: Queue[Any] = Queue()
     headers = {"Authorization": f"Bearer {key}"} | ({} if last is None else {"Last-Event-ID": str(last)})
@@ -45,7 +47,7 @@ def watching(server: str, match: str, key: str, last: int | None = None) -> Iter
 
     def listen() -> None:
         try:
-            with client.stream("GET", f"{server}/api/v1/matches/{match}/events", headers=headers) as stream:
+            with client.stream("GET", f"{server}/api/v1{path.format(match)}", headers=headers) as stream:
                 if stream.status_code != 200:
                     versions.put(stream.status_code)
                     return
@@ -274,6 +276,35 @@ def test_watchers_hold_no_threads(running: Running) -> None:
     assert [queue.get(timeout=30) for queue in queues] == [1] * 30
     for watcher in watchers:
         watcher.__exit__(None, None, None)
+
+
+def test_a_hall_hears_of_every_table_and_result_by_one_stream(server: str) -> None:
+    http = loopback.Client(base_url=f"{server}/api/v1", timeout=60)
+    made = http.post("/events", json={"name": "Evening", "game": "points"}).raise_for_status().json()
+    http.headers["Authorization"] = f"Bearer {made['key']}"
+    event = f"/events/{made['id']}"
+
+    def post(path: str, body: Any = None) -> Any:
+        return http.post(f"{event}/{path}", json=body).raise_for_status().json()
+
+    post("entries", {"entries": [{"name": name} for name in ("Ada", "Ben", "Cleo")]})
+    post("rounds", {"seed": "a word"})
+    post("rounds/1/publish")
+    sitting = post("rounds/1/start")["sittings"][0]
+    display = post("keys/display")["key"]
+    with watching(server, made["id"], display, path="/events/{}/stream") as versions:
+        first = versions.get(timeout=10)
+        scorer = {"Authorization": f"Bearer {post('rounds/1/sittings/1/key')['key']}"}
+        assert versions.get(timeout=10) == first + 1
+        hand = {"kind": "round", "scores": [1, 2, 3]}
+        http.post(f"/matches/{sitting['match_ids'][0]}/hands", json=hand, headers=scorer).raise_for_status()
+        assert versions.get(timeout=10) == first + 2
+        post("adjustments", {"entry": 1, "points": 5, "reason": "A wish"})
+        assert versions.get(timeout=10) == first + 3
+        post("keys/display")
+        assert versions.get(timeout=10) is None
+    with watching(server, made["id"], display, path="/events/{}/stream") as versions:
+        assert versions.get(timeout=10) == 401
 
 
 def test_a_token_in_the_address_opens_one_stream_until_its_key_is_replaced(server: str) -> None:

@@ -289,7 +289,7 @@ def sitting_json(stored: StoredEvent, round_number: int, row: EventSitting) -> d
         "objections": [{"ruling": None, "ruled_by": None, "ruled_at": None, **one} for one in row.objections],
         "deals": result.deals,
         "heard_at": _time(result.heard_at),
-        "version": row.version,
+        "version": result.version,
     }
 
 

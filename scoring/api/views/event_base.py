@@ -18,6 +18,7 @@ from scoring.api.responses.events import StaleEvent
 from scoring.event_models import Event, EventSitting
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import ORGANISER, REFEREE, SCORER, EventRole, event_role
+from scoring.selectors.event_results import version_of
 from scoring.selectors.events import StoredEvent, find_event, load
 from scoring.services.event_results import SittingVersionConflict, find_sitting
 from scoring.services.events import EventNotFound, EventVersionConflict
@@ -83,7 +84,7 @@ class EventView(ApiView):
     def expected_sitting(self, event: Event, sitting: EventSitting, needed: bool = True) -> int | None:
         """Returns the version of a sitting that the client has seen. Raises SittingVersionConflict, Problem (428)."""
         conflict = SittingVersionConflict(event, sitting)
-        return expected_version(self.request, sitting.version, lambda: conflict, needed=needed)
+        return expected_version(self.request, version_of(sitting), lambda: conflict, needed=needed)
 
 
 def scope_of(event: Event) -> str:

@@ -86,6 +86,7 @@ class EntryDetail(EventView):
     def patch(self, request: Request, event_id: str, number: int) -> JSONResponse:
         """Change or withdraw an entry"""
         event = self.get_event()
+        event_entries.find(event, number)
 
         def work(store: StoreResponse) -> JSONResponse:
             version = self.expected(event)
@@ -105,6 +106,7 @@ class EntryDetail(EventView):
         Only before the first round is published; after that, withdraw it.
         """
         event = self.get_event()
+        event_entries.find(event, number)
         event_entries.remove(event.id, self.role.name, number, self.expected(event))
         return JSONResponse(status=204)
 

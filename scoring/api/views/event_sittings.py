@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from companion.http.conditional import private_response
+from companion.http.conditional import etag, not_modified, private_response
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH
 from companion.http.renderers import JSONResponse
 from scoring.api import event_bodies as bodies
@@ -20,12 +20,13 @@ from scoring.api.views.event_base import EventView, scope_of
 from scoring.db.write_lock import write_transaction
 from scoring.event_models import Event, EventSitting
 from scoring.selectors.event_access import ORGANISER, REFEREE, SCORER
+from scoring.selectors.event_results import version_of
 from scoring.selectors.events import StoredEvent
 from scoring.services import event_results
 from scoring.services.event_results import SittingVersionConflict, TypedScore
 
 
-def sitting_of(event: Event, sitting: EventSitting) -> dict[str, object]:
+def sitting_of(event: Event, sitting: EventSitting) -> dict[str, Any]:
     """Returns a sitting as plain JSON, with what its matches have come to."""
     stored = StoredEvent(event, [], [], {sitting.round_id: [sitting]})
     return sitting_json(stored, sitting.round.number, sitting)
@@ -58,7 +59,8 @@ class SittingView(EventView):
 
 
 def _response(event: Event, sitting: EventSitting) -> JSONResponse:
-    return private_response(sitting_of(event, sitting), sitting.version)
+    data = sitting_of(event, sitting)
+    return private_response(data, data["version"])
 
 
 class SittingDetail(SittingView):
@@ -70,10 +72,10 @@ class SittingDetail(SittingView):
     def get(self, request: Request, event_id: str, round_number: int, table_number: int) -> JSONResponse:
         """A table of a round
 
-        Its ETag counts what is entered here; hands that are recorded at the table do not change it.
+        Its ETag counts what is entered here and the changes of its matches.
         """
         event, sitting = self.get_sitting()
-        return _response(event, sitting)
+        return not_modified(request, etag(version_of(sitting))) or _response(event, sitting)
 
     @extend_schema(
         operation_id="event_sittings_update",
