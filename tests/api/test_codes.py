@@ -116,6 +116,18 @@ def test_handed_on_and_back_each_hand_is_there_once(evening: Evening, two_hands:
     assert [one["name"] for one in read["players"]] == ["Ada", "Ben", "Cleo"]
 
 
+@pytest.mark.parametrize("field", ["title", "note"])
+def test_a_text_that_was_taken_back_is_taken_back_in_the_code(evening: Evening, match: str, field: str) -> None:
+    json_of(evening.scorer.patch(match, {field: "Ours"}, "*"))
+    written = codes_of(evening, match)
+    json_of(evening.scorer.post(f"{match}/undo"))
+    evening.record(match, 1, 2, 3)
+    for codes, text in ((written, "Ours"), (codes_of(evening, match), "")):
+        other = Evening()
+        kept = keep(other, codes, 201)["match"]
+        assert json_of(other.viewer.get(f"/matches/{kept}"))[field] == text
+
+
 def test_a_match_of_another_table_is_kept_once(evening: Evening) -> None:
     codes = encode(golden("truco"))
     made = keep(evening, codes, 201)

@@ -172,6 +172,16 @@ def test_players_of_the_same_name_are_the_same_person(evening: Evening, match: s
     assert stored()["Player"] == 4
 
 
+def test_a_player_who_was_renamed_is_known_by_the_id(evening: Evening, match: str, earlier: Document) -> None:
+    people = json_of(evening.viewer.get(evening.path))["players"]
+    named = [{"id": one["id"], "name": one["name"].replace("Ada", "Adele")} for one in people]
+    json_of(evening.scorer.patch(evening.path, {"players": named}, "*"))
+    evening.scorer.delete(match, "*")
+    give(evening, match, earlier, 201)
+    assert copy_of(evening, match)["match"]["seats"] == earlier["match"]["seats"]
+    assert stored()["Player"] == 4
+
+
 # -- on the phone ------------------------------------------------------------------------------------------
 
 
