@@ -289,19 +289,20 @@ def test_an_export_keeps_the_parts_together(evening: Evening) -> None:
     assert audit_is_clean()
 
 
-def test_a_dealer_who_was_chosen_is_in_copies_and_exports(evening: Evening) -> None:
+@pytest.mark.parametrize("dealer", [0, 2])
+def test_a_dealer_who_was_chosen_is_in_copies_and_exports(evening: Evening, dealer: int) -> None:
     """And counts again when a correction in the part before starts the next one anew."""
     match = begun(evening)
-    second = parts.continue_match(match.removeprefix("/matches/"), ["Ada", "Ben", "Cleo"], dealer=2).match.id
+    second = parts.continue_match(match.removeprefix("/matches/"), ["Ada", "Ben", "Cleo"], dealer=dealer).match.id
     copies = [json_of(evening.scorer.get(f"{path}/copy")) for path in (match, f"/matches/{second}")]
-    assert copies[1]["match"]["continues"]["dealer"] == 2
+    assert copies[1]["match"]["continues"]["dealer"] == dealer
     assert evening.scorer.delete(f"/matches/{second}", "*").status_code == 204
     assert evening.scorer.delete(match, "*").status_code == 204
     for copied in copies:
         json_of(evening.scorer.post(f"/matches/{copied['match']['id']}/copy", copied), 201)
     json_of(evening.scorer.put(f"{match}/hands/1", {"kind": "round", "scores": [20, 5, 0]}, "*"))
     answer = read(evening, f"/matches/{second}")
-    assert (answer["totals"], answer["next"]["dealer"]) == ([20, 5, 0], 2)
+    assert (answer["totals"], answer["next"]["dealer"]) == ([20, 5, 0], dealer)
     export = json_of(evening.viewer.get(f"/matches/{second}/export"))
     json_of(evening.scorer.post(f"{evening.path}/import?known=import", export), 201)
     assert audit_is_clean()
