@@ -94,6 +94,8 @@ def _row(rng: Random, control: Row) -> FormValues:
 
 def parts(rng: Random, total: int, count: int) -> list[int]:
     """So many numbers with this sum: even ones, wild ones, one that has everything."""
+    if total < 0:
+        return [-one for one in parts(rng, -total, count)]
     if rng.random() < 0.1:
         whole = [0] * count
         whole[rng.randrange(count)] = total
