@@ -1,5 +1,5 @@
-// The reader of codes: the camera in the page, and pictures. What finds codes in a picture is the browser itself, or a worker
-// that is fetched when somebody first needs it. The codes of one match are collected in the text field, and sent when all are there.
+// The reader of codes: the camera in the page, and pictures. What finds codes in a picture is the browser itself, else the server,
+// and on a phone alone a worker. The codes of one match are collected in the text field, and sent when all are there.
 (() => {
   const reader = /** @type {HTMLElement} */ (document.querySelector("[data-reader]"));
   const form = /** @type {HTMLFormElement} */ (document.getElementById("codes-form"));
@@ -8,9 +8,9 @@
   const video = /** @type {HTMLVideoElement} */ (reader.querySelector("video"));
   const [open, close, choose] = reader.querySelectorAll("button");
   const file = reader.querySelector("input");
-  const weight = reader.querySelector(".weight"); // not there if nothing is fetched
+  const sent = /** @type {HTMLElement | null} */ (reader.querySelector(".sent")); // not there on a phone alone
   const texts = /** @type {Record<string, string>} */ (reader.dataset);
-  const LARGEST = 2400, AGAIN = 60;
+  const MOST_PIXELS = 2e6, AGAIN = 100;
   /** @param {string} text */
   const say = (text) => { status.textContent = text; };
 
@@ -26,6 +26,20 @@
     } catch {
       return null;
     }
+  };
+
+  /** @type {Finder} */
+  const byServer = async (picture) => {
+    const { width, height } = picture;
+    const context = /** @type {CanvasRenderingContext2D} */ (Object.assign(document.createElement("canvas"), { width, height }).getContext("2d"));
+    context.drawImage(picture, 0, 0);
+    picture.close();
+    const { data } = context.getImageData(0, 0, width, height); // red, green, blue, opacity
+    const body = new Uint8Array(width * height).map((_, n) => (data[4 * n] + 2 * data[4 * n + 1] + data[4 * n + 2]) / 4);
+    const token = /** @type {HTMLInputElement} */ (form.querySelector("[name=csrfmiddlewaretoken]")).value;
+    const answer = await fetch(`/code/picture?width=${width}`, { method: "POST", body, headers: { "X-CSRFToken": token } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return (await answer.json()).texts;
   };
 
   /** @returns {Promise<Finder>} */
@@ -46,11 +60,9 @@
   let finder = null;
   /** @param {ImageBitmap} picture */
   const find = async (picture) => {
-    finder ||= byBrowser().then((own) => own || byWorker());
+    finder ||= byBrowser().then((own) => own || (texts.worker ? byWorker() : byServer));
     try {
-      const found = await (await finder)(picture);
-      if (weight) weight.hidden = true; // it is here now
-      return found;
+      return await (await finder)(picture);
     } catch (error) {
       finder = null; // the next try fetches it again
       throw error;
@@ -111,21 +123,17 @@
   const look = async (seen) => {
     while (stream === seen) {
       if (video.videoWidth) {
-        const found = await find(await createImageBitmap(video));
+        const found = await find(await createImageBitmap(video).then(smaller));
         if (stream === seen) take(found);
       }
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
   };
   open.addEventListener("click", async () => {
-    if (!navigator.mediaDevices) { // without https
-      say(texts.insecure);
-      return;
-    }
     open.disabled = true;
     let reason = "";
     try {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } });
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 960 } } });
       video.srcObject = stream;
       await video.play();
     } catch (error) {
@@ -153,10 +161,11 @@
 
   /** @param {ImageBitmap} picture */
   const smaller = async (picture) => {
-    const scale = LARGEST / Math.max(picture.width, picture.height);
+    const scale = Math.sqrt(MOST_PIXELS / (picture.width * picture.height));
     if (scale >= 1) return picture;
+    const [resizeWidth, resizeHeight] = [picture.width, picture.height].map((length) => Math.max(1, Math.floor(length * scale)));
     /** @type {ImageBitmapOptions} */
-    const size = { resizeWidth: Math.round(picture.width * scale), resizeHeight: Math.round(picture.height * scale), resizeQuality: "high" };
+    const size = { resizeWidth, resizeHeight, resizeQuality: "high" };
     const small = await createImageBitmap(picture, size);
     picture.close();
     return small;
@@ -180,13 +189,8 @@
     await readPictures(pictures).catch(() => say(texts.unable));
   });
 
-  (async () => {
-    const own = await byBrowser();
-    if (!own && !texts.worker) {
-      say(texts.without);
-      return;
-    }
-    if (weight) weight.hidden = Boolean(own);
-    open.hidden = choose.hidden = false;
-  })();
+  choose.hidden = false;
+  if (navigator.mediaDevices) open.hidden = false;
+  else say(texts.insecure); // without https
+  if (sent) byBrowser().then((own) => { sent.hidden = Boolean(own); });
 })();

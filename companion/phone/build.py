@@ -28,7 +28,6 @@ from django.template.loader import render_to_string
 from companion.http.languages import script_texts_source
 from companion.http.static_files import collect_static
 from companion.phone import contents
-from scoring.pages.code_reader import CODE_READER
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -112,7 +111,7 @@ def _write_shell(folder: Path, interpreter: Path) -> list[str]:
     xz = packages / "xz-decompress" / "dist" / "package" / "xz-decompress.min.js"
     shutil.copy(xz, folder / "phone" / "xz-decompress.js")
     zxing = packages / "zxing-wasm" / "dist"
-    for name, source in zip(CODE_READER, ("iife/reader/index.js", "reader/zxing_reader.wasm"), strict=True):
+    for name, source in (("zxing.js", "iife/reader/index.js"), ("zxing_reader.wasm", "reader/zxing_reader.wasm")):
         content = (zxing / source).read_bytes()
         (folder / "phone" / name).write_bytes(content)
         # For WhiteNoise: without it a megabyte would be fetched.

@@ -8,7 +8,7 @@ scores what was decoded by the calculators.
     >>> replay(decode(codes)).totals
 """
 
-from scoring.match_code.coded_match import CodedChange, CodedMatch, CodedPart, without_names
+from scoring.match_code.coded_match import CodedChange, CodedMatch, CodedPart, totals_only, without_names
 from scoring.match_code.history import digest_of
 from scoring.match_code.payload import code_in, decode, encode, encoded_size, missing_parts
 from scoring.match_code.replayed import Difference, ReplayedMatch, replay
@@ -26,5 +26,6 @@ __all__ = [
     "encoded_size",
     "missing_parts",
     "replay",
+    "totals_only",
     "without_names",
 ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic import Field as ApiField
 
+from scoring.engine.messages import Number
 from scoring.engine.models import LONGEST_NOTE, ChangeKind
 
 MOST_CHANGES = 2_000
@@ -15,7 +17,6 @@ LAST_SECOND = 253_402_300_799
 """The end of the year 9999."""
 
 MatchId = Annotated[str, Field(pattern="^[0-9a-z]{16}([0-9a-z]{12})?$")]
-PlayerId = Annotated[str, Field(pattern="^[0-9a-z]{16}$")]
 Seconds = Annotated[int, Field(ge=0, le=LAST_SECOND)]
 
 
@@ -58,9 +59,6 @@ class CodedMatch(CodeModel):
     players: list[Annotated[str, Field(min_length=1, max_length=40)]] = ApiField(
         min_length=1, max_length=MOST_PLAYERS, description="Who sits where, from seat 0 on; `Seat 1` … without names."
     )
-    player_ids: list[PlayerId | None] | None = ApiField(
-        None, max_length=MOST_PLAYERS, description="By seat; only if people changed in the middle of the match."
-    )
     named: bool = ApiField(True, description="Whether the players' names are in the code.")
     options: dict[str, Any] = ApiField({}, description="House rules that were chosen.")
     start: dict[str, Any] = ApiField({}, description="What was carried into the first hand; empty for nothing.")
@@ -77,6 +75,15 @@ class CodedMatch(CodeModel):
         max_length=MOST_CHANGES,
         description="In the code of a printed sheet: the points of each hand as they stand there, by side.",
     )
+    totals: list[int | float] | None = ApiField(
+        None, max_length=MOST_PLAYERS, description="Only if the history is left out: the score of each side."
+    )
+
+
+def totals_only(match: CodedMatch, totals: Sequence[Number]) -> CodedMatch:
+    """Returns the match without its history, so that nobody can score it again or go on. totals: of each side."""
+    left_out: dict[str, Any] = {"settlement": None, "parts": None, "changes": [], "printed": None}
+    return match.model_copy(update={**left_out, "totals": list(totals)})
 
 
 def without_names(match: CodedMatch) -> CodedMatch:
@@ -90,11 +97,25 @@ def without_names(match: CodedMatch) -> CodedMatch:
             "title": "",
             "note": "",
             "players": [f"Seat {number}" for number in range(1, len(match.players) + 1)],
-            "player_ids": None,
             "named": False,
             "changes": changes,
         }
     )
+
+
+def without_ids(change: CodedChange) -> CodedChange:
+    """Returns a change whose people have names and no ids, which belong to the table of one phone."""
+    update = {name: _without_ids(getattr(change, name)) for name in ("before", "after")}
+    return change.model_copy(update=update) if change.what not in ("record", "correct", "take_back") else change
+
+
+def _without_ids(value: Any) -> Any:
+    """A value of a change of people: a list of seats, or a part with its players."""
+    if isinstance(value, list):
+        return [{**seat, "player": None} if isinstance(seat, dict) and "player" in seat else seat for seat in value]
+    if isinstance(value, dict) and "players" in value:
+        return {**value, "players": _without_ids(value["players"])}
+    return value
 
 
 def _nameless(change: CodedChange) -> CodedChange:

@@ -23,7 +23,6 @@ from scoring.match_code.coded_match import (
     CodedPart,
     CodeModel,
     MatchId,
-    PlayerId,
     Seconds,
 )
 from scoring.match_code.dictionaries import dictionary, newest
@@ -48,7 +47,6 @@ class _Body(CodeModel):
     id: MatchId
     game: Annotated[str, Field(max_length=40)] = ""
     players: list[str] | int
-    ids: list[PlayerId | None] | None = None
     title: str = ""
     note: str = ""
     options: dict[str, Any] = {}
@@ -59,6 +57,7 @@ class _Body(CodeModel):
     changes: list[Any]
     seconds: list[int]
     printed: list[list[int | float]] | None = None
+    totals: list[int | float] | None = None
     digest: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{11}$")]
 
 
@@ -208,7 +207,6 @@ def _packed(match: CodedMatch) -> tuple[bytes, bytes]:
         id=match.id,
         game=game,
         players=match.players if match.named else len(match.players),
-        ids=match.player_ids,
         title=match.title,
         note=match.note,
         options=match.options,
@@ -219,6 +217,7 @@ def _packed(match: CodedMatch) -> tuple[bytes, bytes]:
         changes=changes,
         seconds=seconds,
         printed=match.printed,
+        totals=match.totals,
         digest=_text(bytes.fromhex(digest(changes, seconds))),
     )
     text = to_json(body.model_dump(mode="json", exclude_defaults=True))
@@ -256,6 +255,8 @@ def _match(body: _Body, game: str) -> CodedMatch:
     if len(body.changes) > MOST_CHANGES:
         text = _("A code has room for {most} changes.")
         raise refuse("/changes", "too_many_entries", text, rule="", most=MOST_CHANGES)
+    if body.totals is not None and body.changes:
+        raise refuse("/totals", "totals_and_hands", "Totals are there only if the hands are left out.", rule="")
     if len(body.changes) != len(body.seconds):
         raise refuse("/seconds", "wrong_length", "There must be a time for each change.", rule="")
     if _text(bytes.fromhex(digest(body.changes, body.seconds))) != body.digest:
@@ -277,7 +278,6 @@ def _match(body: _Body, game: str) -> CodedMatch:
         "title": body.title,
         "note": body.note,
         "players": players,
-        "player_ids": body.ids,
         "named": named,
         "options": body.options,
         "start": body.start,
@@ -286,6 +286,7 @@ def _match(body: _Body, game: str) -> CodedMatch:
         "created": body.created,
         "changes": expand(body.changes, times, body.title, body.note),
         "printed": body.printed,
+        "totals": body.totals,
     }
     match: CodedMatch = validate(CodedMatch, fields)
     return match

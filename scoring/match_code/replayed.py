@@ -47,7 +47,9 @@ class ReplayedMatch:
 
     @property
     def totals(self) -> list[Number]:
-        """Score of each side."""
+        """Score of each side; as the code says if it has totals only."""
+        if self.match.totals is not None:
+            return list(self.match.totals)
         return [trim_number(value) for value in self.state.totals]
 
 
@@ -60,6 +62,7 @@ def replay(match: CodedMatch) -> ReplayedMatch:
     if game is None:
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=match.game)
     opened = open_match(game, len(match.players), stored_options(game, match.options), match.start)
+    check_totals(match, len(opened.state.totals))
     inputs, times, ended = hands_of(match.changes)
     hands: list[ScoredHand] = []
     state: Any = opened.state
@@ -69,6 +72,12 @@ def replay(match: CodedMatch) -> ReplayedMatch:
         state = hands[-1].state
     differences = None if match.printed is None else differing(hands, match.printed)
     return ReplayedMatch(match, opened, hands, inputs, times, ended, differences)
+
+
+def check_totals(match: CodedMatch, sides: int) -> None:
+    """Raises Refusal unless a code with totals only has one for each side."""
+    if match.totals is not None and len(match.totals) != sides:
+        raise refuse("/totals", "wrong_length", "There must be a total for each side.", rule="")
 
 
 def _scored(opened: OpenMatch, state: Any, hands: Sequence[ScoredHand], entered: Any, number: int) -> ScoredHand:

@@ -76,6 +76,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/copy", copies.show, name="copy"),
     path("matches/<slug:match_id>/code", codes.match, name="match-code"),
     path("code", codes.read, name="read-code"),
+    path("code/picture", codes.picture, name="picture-of-code"),
     path("code/keep", codes.keep, name="keep-code"),
     path("code/settle", codes.settle, name="settle-code"),
     path("phone/", codes.from_phone, name="code-from-phone"),

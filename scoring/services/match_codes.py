@@ -20,10 +20,20 @@ from scoring.engine.messages import Number, trim_number
 from scoring.engine.models import ChangeKind
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.languages import current_language
-from scoring.match_code import CodedChange, CodedMatch, CodedPart, Difference, decode, encode, without_names
+from scoring.match_code import (
+    CodedChange,
+    CodedMatch,
+    CodedPart,
+    Difference,
+    decode,
+    encode,
+    totals_only,
+    without_names,
+)
+from scoring.match_code.coded_match import without_ids
 from scoring.match_code.history import hands_of
 from scoring.match_code.payload import MOST_BYTES
-from scoring.match_code.replayed import differing
+from scoring.match_code.replayed import check_totals, differing
 from scoring.models import Change, Hand, Match, Table, by_id, table_in
 from scoring.selectors.access_keys import READ, WRITE
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, check_unchanged, load_match, side_names
@@ -42,14 +52,20 @@ BYTES_ON_PAPER = 640
 # -- make --------------------------------------------------------------------------------------------------
 
 
-def codes_of(match: MatchSnapshot, names: bool = True, printed: Sequence[Sequence[Number]] | None = None) -> list[str]:
-    """Returns the codes of a match, mostly one. names: whether they have the names and notes.
+def codes_of(
+    match: MatchSnapshot, names: bool = True, printed: Sequence[Sequence[Number]] | None = None, hands: bool = True
+) -> list[str]:
+    """Returns the codes of a match, mostly one. names: whether they have the names and notes. hands: False for the
+    totals only.
 
     printed: for a printed sheet, the points of each hand as they stand there. Raises Refusal if the match is too long,
     ConcurrentUpdate if it is changed meanwhile.
     """
     coded = coded_match(match)
-    if printed is not None:
+    if not hands:
+        now = coded.model_copy(update={"title": match.title, "note": match.note})
+        coded = totals_only(now, [trim_number(value) for value in match.status["totals"]])
+    elif printed is not None:
         coded = coded.model_copy(update={"printed": [list(row) for row in printed]})
     return encode(coded if names else without_names(coded), MOST_BYTES if printed is None else BYTES_ON_PAPER)
 
@@ -57,13 +73,15 @@ def codes_of(match: MatchSnapshot, names: bool = True, printed: Sequence[Sequenc
 def coded_match(match: MatchSnapshot) -> CodedMatch:
     """Returns a stored match as a code holds it. Raises ConcurrentUpdate if it is changed meanwhile."""
     changes = [
-        CodedChange.model_construct(
-            what=cast(ChangeKind, change.kind),
-            hand=change.number,
-            before=from_json(change.before) if change.before else None,
-            after=from_json(change.after) if change.after else None,
-            target=change.target,
-            when=int(change.at.timestamp()),
+        without_ids(
+            CodedChange.model_construct(
+                what=cast(ChangeKind, change.kind),
+                hand=change.number,
+                before=from_json(change.before) if change.before else None,
+                after=from_json(change.after) if change.after else None,
+                target=change.target,
+                when=int(change.at.timestamp()),
+            )
         )
         for change in Change.objects.filter(match.its_rows).order_by("version")
     ]
@@ -71,7 +89,6 @@ def coded_match(match: MatchSnapshot) -> CodedMatch:
     if match.continues or match.continued_by or match.carried:
         carried = from_json(match.carried) if match.carried else None
         parts = CodedPart(before=match.continues or None, after=match.continued_by or None, carried=carried)
-    people_changed = any(change.what in ("rename", "reseat", "continue") for change in changes)
     settlement = rules_of_match(match.id)
     check_unchanged(match)
     return CodedMatch(
@@ -80,7 +97,6 @@ def coded_match(match: MatchSnapshot) -> CodedMatch:
         title=_first(changes, "retitle", match.title),
         note=_first(changes, "note", match.note),
         players=match.names,
-        player_ids=[seat["player"] for seat in match.seats] if people_changed else None,
         options=from_json(match.options),
         start=from_json(match.start),
         settlement=settlement.model_dump(mode="json", exclude_defaults=True) if settlement else None,
@@ -128,7 +144,9 @@ class ReadMatch:
 
     @property
     def totals(self) -> list[Number]:
-        """Score of each side."""
+        """Score of each side; as the code says if it has totals only."""
+        if self.coded.totals is not None:
+            return list(self.coded.totals)
         state = self.hands[-1].state if self.hands else self.prepared.open_match.state
         return [trim_number(value) for value in state.totals]
 
@@ -148,6 +166,7 @@ def read(codes: Iterable[str]) -> ReadMatch:
             prepared = PreparedMatch(copied)
         except Refusal as refusal:
             raise with_names(refusal, copied) from None
+        check_totals(coded, len(prepared.open_match.state.totals))
         differences = None if coded.printed is None else differing(prepared.results, coded.printed)
     except Refusal as refusal:
         raise refusal.under("/match") from None
@@ -174,7 +193,7 @@ def _copied(coded: CodedMatch) -> CopiedMatch:
         "title": title,
         "note": note,
         "players": [{"name": name} for name in coded.players],
-        "seats": coded.player_ids or [None] * len(coded.players),
+        "seats": [None] * len(coded.players),
         "options": coded.options,
         "start": coded.start,
         "settlement": coded.settlement,
@@ -188,8 +207,6 @@ def _copied(coded: CodedMatch) -> CopiedMatch:
         "changes": changes,
     }
     copied: CopiedMatch = validate(CopiedMatch, data)
-    if len(copied.seats) != len(copied.players):
-        raise refuse("/player_ids", "seats_differ", "There must be a seat for each player.", rule="")
     return copied
 
 
@@ -239,8 +256,11 @@ def keep(found: ReadMatch, table: Table) -> CopyResult:
     """Stores what was read at this table, if it is new there or ahead of the match that is there. Call it within
     ``write_transaction()``.
 
-    Raises Refusal: without names it cannot replace a match that has them.
+    Raises Refusal: without names it cannot replace a match that has them, without hands it cannot be kept.
     """
+    if found.coded.totals is not None:
+        text = _("This code has totals only: without the hands it cannot be kept.")
+        raise refuse("/match/totals", "code_totals_only", text, rule="")
     match_id = _id_at(table.id, found.coded.id)
     update: dict[str, Any] = {"id": match_id}
     if match_id != found.coded.id:
@@ -251,7 +271,22 @@ def keep(found: ReadMatch, table: Table) -> CopyResult:
         if comparison is Comparison.AHEAD:
             raise _needs_names()
         return CopyResult(ours, comparison)
-    return match_copies.store_if_ahead(table, found.copied.model_copy(update=update), found.prepared)
+    copied, prepared = (found.copied, found.prepared) if ours is None else _with_ids(found, ours)
+    return match_copies.store_if_ahead(table, copied.model_copy(update=update), prepared)
+
+
+def _with_ids(found: ReadMatch, ours: MatchSnapshot) -> tuple[CopiedMatch, PreparedMatch]:
+    """What was read, with our players' ids in the changes that both have."""
+    stored = Change.objects.filter(ours.its_rows).order_by("version").values_list("before", "after")
+    changes = list(found.copied.changes)
+    both = zip(coded_match(ours).changes, found.coded.changes, stored, strict=False)
+    for place, (own, theirs, texts) in enumerate(both):
+        if own != theirs:
+            break
+        before, after = (from_json(text) if text else None for text in texts)
+        changes[place] = changes[place].model_copy(update={"before": before, "after": after})
+    copied = found.copied.model_copy(update={"changes": changes})
+    return copied, PreparedMatch(copied)
 
 
 def make_table(found: ReadMatch) -> tuple[Table, dict[str, str]]:
@@ -279,7 +314,7 @@ def settle(match: MatchSnapshot, found: ReadMatch, base: Literal["phone", "serve
         raise _needs_names()
     with write_transaction():
         ours = load_match(match.id, lock=True)
-        return differing_copies.settle_with(ours, found.copied, found.prepared, base, added)
+        return differing_copies.settle_with(ours, *_with_ids(found, ours), base, added)
 
 
 def _needs_names() -> Refusal:

@@ -46,6 +46,14 @@ def test_the_code_of_a_match_holds_all_of_it_and_no_key(evening: Evening, two_ha
     assert decode(codes_of(evening, two_hands, "?printed=true")).printed == [[20, -5, 12], [1, 2, 3]]
 
 
+def test_totals_only_can_be_read_and_not_kept(evening: Evening, two_hands: str, api: Api) -> None:
+    codes = codes_of(evening, two_hands, "?hands=false")
+    found = json_of(api.post("/codes/decode", {"codes": codes}))
+    assert (found["totals"], found["hands"], found["match"]["totals"]) == ([21, -3, 15], [], [21, -3, 15])
+    answer = evening.scorer.post(f"{evening.path}/codes", {"codes": codes})
+    assert problem(answer, 422)["errors"][0]["code"] == "code_totals_only"
+
+
 def test_the_code_needs_a_key(evening: Evening, two_hands: str, api: Api) -> None:
     problem(api.get(f"{two_hands}/code"), 401)
 

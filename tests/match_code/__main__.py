@@ -21,13 +21,17 @@ def main() -> int:
     parser.add_argument("--payloads", type=int, default=100_000, help="changed codes (fuzz)")
     parser.add_argument("--matches", type=int, default=1_000, help="random matches of each game (measure)")
     parser.add_argument("--pictures", type=int, default=20, help="of each kind (measure)")
+    parser.add_argument(
+        "--games", nargs="+", metavar="SLUG", help="random matches of these games, nothing else (measure)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.command == "fuzz":
         return fuzz.run(given.payloads, given.seed)
     if given.command == "measure":
-        pictures.run(given.pictures, given.seed)
-        return measured.run(given.matches, given.seed)
+        if not given.games:
+            pictures.run(given.pictures, given.seed)
+        return measured.run(given.matches, given.seed, given.games)
     examples.write()
     return 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.engine.refusal import Refusal
-from scoring.match_code import CodedChange, CodedMatch, decode, digest_of, encode, replay, without_names
+from scoring.match_code import CodedChange, CodedMatch, decode, digest_of, encode, replay, totals_only, without_names
 from tests.match_code.matches import BEGAN, coded, golden, skat_list
 
 FILE = Path(__file__).parents[2] / "docs" / "match-code-examples.json"
@@ -37,6 +37,7 @@ def _matches() -> dict[str, CodedMatch]:
         "the code of a printed sheet": skat.model_copy(
             update={"printed": [list(hand.result.points) for hand in replay(skat).hands]}
         ),
+        "totals only": totals_only(skat, replay(skat).totals),
         "several codes": skat_list(5, deals=120),
     }
 

@@ -22,7 +22,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from scoring.engine.refusal import Refusal
-from scoring.match_code import CodedMatch, decode, encode, replay
+from scoring.match_code import CodedMatch, decode, encode, replay, totals_only
 from scoring.match_code.dictionaries import dictionary
 from scoring.match_code.history import digest
 from scoring.match_code.payload import MOST_UNPACKED, checksum
@@ -51,7 +51,7 @@ class Fuzz:
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
-        self.matches = [*all_golden(), skat_list(1)]
+        self.matches = [*all_golden(), skat_list(1), totals_only(skat_list(2), [12, 0, -7])]
         for match in self.matches:
             replay(match)  # what a game builds once is not counted
         self.encoded = [encode(match, 1_000_000) for match in self.matches]

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client, override_settings
 from PIL import Image
+from pytest_django import Settings
 
 from scoring.match_code import encode
 from scoring.match_code.payload import code_address
+from scoring.pages.code_reader import MOST_PIXELS
 from tests.conftest import Hold
 from tests.match_code.matches import skat_list
+from tests.match_code.photographs import code_picture
 from tests.pages.phone import Pages
 
 SENTENCES = {
@@ -59,12 +64,59 @@ def test_only_the_reader_may_use_the_camera() -> None:
 
 
 @pytest.mark.django_db
-def test_a_browser_without_a_reader_of_its_own_is_told_what_is_fetched(client: Client) -> None:
-    assert "data-worker" not in client.get("/code").content.decode()
-    with override_settings(PHONE=True, SERVER=False):  # on a phone that keeps it
+def test_what_reads_pictures_is_the_server_or_on_a_phone_alone_a_worker(client: Client) -> None:
+    page = client.get("/code").content.decode()
+    assert "data-worker" not in page
+    assert "pictures are sent to the server" in page
+    with override_settings(PHONE=True, SERVER=False):
         page = client.get("/code").content.decode()
-    assert 'data-worker="/phone/code-worker.js"' in page
-    assert 'class="weight' not in page
+        assert 'data-worker="/phone/code-worker.js"' in page
+        assert "sent to the server" not in page
+        assert post(client, bytes(100), 10).status_code == 404
+
+
+def post(client: Client, pixels: bytes, width: object) -> Any:
+    return client.post(f"/code/picture?width={width}", pixels, content_type="application/octet-stream")
+
+
+@pytest.mark.django_db
+def test_the_server_finds_all_codes_of_a_picture(client: Client) -> None:
+    codes = [code_address("https://cards.example/", code) for code in encode(skat_list(3, deals=120))]
+    pictures = [code_picture(code)[0] for code in codes]
+    side = max(picture.width for picture in pictures)
+    both = Image.new("L", (side * len(pictures), side), 255)
+    for place, picture in enumerate(pictures):
+        both.paste(picture, (place * side, 0))
+    assert len(codes) == 2
+    assert sorted(post(client, both.tobytes(), both.width).json()["texts"]) == sorted(codes)
+    assert post(client, bytes(100), 10).json() == {"texts": []}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("pixels", "width"),
+    [
+        (b"", 0),
+        (b"", 1),
+        (bytes(10), 3),
+        (bytes(10), 11),
+        (bytes(10), "x"),
+        (bytes(10), "-5"),
+        (bytes(MOST_PIXELS + 1), 1),
+    ],
+)
+def test_what_is_no_picture_is_refused(client: Client, pixels: bytes, width: object) -> None:
+    answer = post(client, pixels, width)
+    assert answer.status_code == 400
+    assert "rows of the same width" in answer.json()["detail"]
+
+
+@pytest.mark.django_db
+def test_pictures_are_taken_only_from_our_page_and_not_without_end(settings: Settings) -> None:
+    assert post(Client(enforce_csrf_checks=True), bytes(100), 10).status_code == 403
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "open": 1}
+    one = Client(REMOTE_ADDR="192.0.2.77")
+    assert [post(one, bytes(100), 10).status_code for _ in range(3)].count(429) >= 1
 
 
 @pytest.mark.browser
@@ -105,4 +157,21 @@ def test_no_camera_is_said_and_several_codes_are_gathered_from_pictures(hold: Ho
     assert phone.barriers() == []
     choose(b"no picture", "", "cannot read this file")
     choose(picture.getvalue(), code_address("https://cards.example/", codes[1]), "180 hands")
+    assert phone.problems == []
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_browser_that_finds_no_codes_sends_its_picture_to_the_server(hold: Hold, tmp_path: Path) -> None:
+    phone = hold()
+    page = phone.page
+    page.add_init_script("delete window.BarcodeDetector; delete Navigator.prototype.mediaDevices;")
+    phone.open("/code")
+    page.get_by_text("pictures are sent to the server").wait_for()
+    assert "only at an address with https" in page.locator(".code-reader [role=status]").inner_text()
+    assert not page.get_by_role("button", name="Open the camera").is_visible()
+    large = code_picture(code_address("https://cards.example/", encode(skat_list(1))[0]))[0].resize((2200, 2200))
+    large.save(tmp_path / "code.png")
+    page.locator("input[type=file]").set_input_files(tmp_path / "code.png")
+    page.locator("[data-read]", has_text="36 hands").wait_for()
     assert phone.problems == []

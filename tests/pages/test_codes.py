@@ -8,11 +8,11 @@ from html import unescape
 import pytest
 
 from scoring.match_code import CodedMatch, decode, encode
-from scoring.models import Change, Hand, Match, Table
+from scoring.models import Change, Hand, Match, Player, Table
 from scoring.selectors.match_snapshot import load_match
 from scoring.services import match_codes
 from tests.match_code.matches import coded, golden, skat_list
-from tests.pages.phone import Pages
+from tests.pages.phone import Pages, standing
 
 pytestmark = pytest.mark.django_db
 
@@ -166,3 +166,55 @@ def test_a_printed_list_checks_itself(pages: Pages, match: str) -> None:
 def test_the_address_in_a_code_leads_to_the_reader(pages: Pages) -> None:
     assert pages.get("/phone/").headers["Location"] == "/code"
     assert "<textarea" in pages.get("/code").content.decode()
+
+
+def test_totals_only_are_shown_and_never_kept(pages: Pages, match: str) -> None:
+    assert "hands=no" in pages.get(f"/matches/{match}/code").content.decode()
+    coded_totals = shown(pages, match, "?hands=no")
+    assert (coded_totals.totals, coded_totals.changes) == ([27, -27], [])
+    assert shown(pages, match, "?hands=no&names=no").players == ["Seat 1", "Seat 2"]
+    page = read(Pages(), encode(coded_totals))
+    assert "totals only" in page
+    assert "<b>27</b>" in page
+    assert "Keep this match" not in page
+    read(Pages(), encode(coded_totals), 422, "/code/keep")
+    assert Match.objects.count() == 1
+    wrong = coded_totals.model_copy(update={"totals": [27]})
+    assert "a total for each side" in read(pages, encode(wrong), 422)
+    both = coded_totals.model_copy(update={"changes": shown(pages, match).changes})
+    assert "only if the hands are left out" in read(pages, encode(both), 422)
+
+
+def change_people(pages: Pages, match: str, since: str) -> str:
+    """Cleo takes Ben's seat. Returns the address of the match that goes on."""
+    token = re.search(r'name="_once" value="([^"]+)"', pages.get(f"/matches/{match}/people").content.decode())
+    assert token
+    people = {"_once": token[1], "_version": str(standing(match).version), "player": ["Ada", "Cleo"], "since": since}
+    return pages.post(f"/matches/{match}/people", people).headers["Location"]
+
+
+def test_of_a_match_in_parts_each_part_has_its_code_and_the_page_says_so(pages: Pages, match: str) -> None:
+    assert "one part of the match" not in pages.get(f"/matches/{match}/code").content.decode()
+    later = change_people(pages, match, "next")
+    for part in (f"/matches/{match}", later):
+        page = unescape(pages.get(f"{part}/code").content.decode())
+        assert "one part of the match" in page
+        assert re.findall(r"Part \d", page) == ["Part 1", "Part 2"]
+        assert f'href="{later}/code"' in page
+    assert shown(pages, later.rpartition("/")[2]).players == ["Ada", "Cleo"]
+
+
+def test_a_code_has_no_ids_of_players_and_people_may_still_be_changed_back(pages: Pages, match: str) -> None:
+    seats = load_match(match).seats
+    change_people(pages, match, "first")
+    coded_people = shown(pages, match)
+    ids = {player.id for player in Player.objects.all()}
+    assert len(ids) == 3
+    assert not [one for one in ids if one in coded_people.model_dump_json()]
+    last = coded_people.changes[-1]
+    third = last.model_copy(update={"what": "record", "hand": 3, "before": None, "after": THIRD, "when": last.when + 9})
+    read(pages, encode(coded_people.model_copy(update={"changes": [*coded_people.changes, third]})), 302, "/code/keep")
+    assert len(points(match)) == 3
+    pages.post(f"/matches/{match}/undo")
+    pages.post(f"/matches/{match}/undo")
+    assert load_match(match).seats == seats

@@ -33,6 +33,7 @@ class CodeQuery(Query):
     """What the code holds."""
 
     names: bool = Field(True, description="false leaves out names, title and notes.", examples=[True])
+    hands: bool = Field(True, description="false leaves out the hands: the totals alone.", examples=[True])
     printed: bool = Field(
         False, description="true adds the points of each hand, as a printed sheet shows them.", examples=[False]
     )
@@ -54,7 +55,7 @@ class MatchCode(MatchView):
 
     def _codes(self, match: MatchSnapshot) -> JSONResponse:
         printed = match_codes.points_of(match) if self.query.printed else None
-        codes = match_codes.codes_of(match, self.query.names, printed)
+        codes = match_codes.codes_of(match, self.query.names, printed, self.query.hands)
         root = self.request.build_absolute_uri("/")
         body = responses.MatchCodes(
             codes=codes,

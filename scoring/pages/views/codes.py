@@ -10,11 +10,13 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion.http.error_pages import too_many_requests
+from companion.http.rate_limits import use
 from companion.http.security import PERMISSIONS_POLICY
 from scoring.db.write_lock import write_transaction
 from scoring.engine.messages import Number
@@ -23,13 +25,14 @@ from scoring.languages import current_language
 from scoring.match_code import decode
 from scoring.match_code.payload import MOST_PARTS, code_address
 from scoring.models import Table, table_in
-from scoring.pages.code_reader import code_reader
+from scoring.pages.code_reader import codes_in
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.form_data import whole_number
 from scoring.pages.house_rules import error_texts
 from scoring.pages.views.copies import hand_lines
 from scoring.selectors.access_keys import READ, WRITE, Key
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
+from scoring.selectors.settlements import parts_of
 from scoring.selectors.tables import find_table
 from scoring.services import match_codes, tables
 from scoring.services.comparison import Comparison
@@ -51,12 +54,15 @@ def picture_of(address: str) -> SafeString:
 @require_safe
 @private_page
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The codes of a match, one a screen. names: no for a version without names. code: which of several, from 1."""
+    """The codes of a match, one a screen.
+
+    names, hands: no for a version without them. code: which of several, from 1.
+    """
     snapshot = DeviceKeys(request).match(match_id)
-    names = request.GET.get("names") != "no"
-    page: dict[str, Any] = {"match": snapshot, "names": names}
+    names, hands = (request.GET.get(name) != "no" for name in ("names", "hands"))
+    page: dict[str, Any] = {"match": snapshot, "names": names, "hands": hands, "parts": parts_of(snapshot)}
     try:
-        codes = at_one_version(snapshot, lambda one: match_codes.codes_of(one, names))
+        codes = at_one_version(snapshot, lambda one: match_codes.codes_of(one, names, hands=hands))
     except Refusal as refusal:
         page["errors"] = error_texts(refusal)
         return render(request, "match/code.html", page)
@@ -121,7 +127,7 @@ def show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
         "differences": [(one.hand, _figures(one.printed), _figures(one.scored)) for one in found.differences or ()],
         "ours": ours,
         "comparison": comparison or "",
-        "can_keep": comparison in (None, Comparison.AHEAD),
+        "can_keep": found.coded.totals is None and comparison in (None, Comparison.AHEAD),
         "tables": choice,
         "may_settle": comparison is Comparison.DIFFERENT and ours is not None and may_write(device.role(ours.table_id)),
     }
@@ -130,10 +136,27 @@ def show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
 
 def _reader(request: HttpRequest, status: int = 200, **page: Any) -> HttpResponse:
     """The form for codes, the only page that may use the camera."""
-    worker, weight = code_reader()
-    response = render(request, "pages/code.html", {"worker": worker, "weight": weight, **page}, status=status)
+    response = render(request, "pages/code.html", page, status=status)
     response.headers["Permissions-Policy"] = PERMISSIONS_POLICY.replace("camera=()", "camera=(self)")
     return response
+
+
+@require_POST
+def picture(request: HttpRequest) -> HttpResponse:
+    """The texts of the codes in a picture, as JSON. The picture is not kept.
+
+    width: pixels of a row. The body: a byte of brightness for each pixel.
+    """
+    if not settings.SERVER:
+        raise Http404
+    usage, allowed = use("open", request.META.get("REMOTE_ADDR", ""))
+    if usage and not allowed:
+        return too_many_requests(request, usage)
+    try:
+        texts = codes_in(request.body, whole_number(request.GET.get("width", "")) or 0)
+    except ValueError as error:
+        return JsonResponse({"detail": str(error)}, status=400)
+    return JsonResponse({"texts": texts})
 
 
 def _figures(points: list[Number]) -> str:
