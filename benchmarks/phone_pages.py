@@ -7,7 +7,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import cast
 
-from playwright.sync_api import BrowserContext, Frame, Locator, Page
+from playwright.sync_api import BrowserContext, FilePayload, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from rulesref.files import load_yaml
@@ -169,8 +169,8 @@ def _codes(page: Page) -> dict[str, list[float]]:
 
     def choose(frame: Frame) -> None:
         frame.evaluate(_COUNT_FROM, "change")
-        file = {"name": "code.png", "mimeType": "image/png", "buffer": picture}
-        frame.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        file: FilePayload = {"name": "code.png", "mimeType": "image/png", "buffer": picture}
+        frame.locator("input[type=file]").set_input_files(file)
 
     times["code read from a picture"] = [_read(page, choose) for _ in range(ROUNDS)]
     return times

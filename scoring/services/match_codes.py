@@ -278,7 +278,7 @@ def keep(found: ReadMatch, table: Table) -> CopyResult:
 def _with_ids(found: ReadMatch, ours: MatchSnapshot) -> tuple[CopiedMatch, PreparedMatch]:
     """What was read, with our players' ids in the changes that both have."""
     stored = Change.objects.filter(ours.its_rows).order_by("version").values_list("before", "after")
-    changes = list(found.copied.changes)
+    changes = list(found.copied.changes or ())
     both = zip(coded_match(ours).changes, found.coded.changes, stored, strict=False)
     for place, (own, theirs, texts) in enumerate(both):
         if own != theirs:

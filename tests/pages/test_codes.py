@@ -190,7 +190,7 @@ def change_people(pages: Pages, match: str, since: str) -> str:
     token = re.search(r'name="_once" value="([^"]+)"', pages.get(f"/matches/{match}/people").content.decode())
     assert token
     people = {"_once": token[1], "_version": str(standing(match).version), "player": ["Ada", "Cleo"], "since": since}
-    return pages.post(f"/matches/{match}/people", people).headers["Location"]
+    return str(pages.post(f"/matches/{match}/people", people).headers["Location"])
 
 
 def test_of_a_match_in_parts_each_part_has_its_code_and_the_page_says_so(pages: Pages, match: str) -> None:
