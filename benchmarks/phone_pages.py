@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import cast
 
-from playwright.sync_api import BrowserContext, FilePayload, Frame, Locator, Page
+from playwright.sync_api import BrowserContext, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from rulesref.files import load_yaml
 from scoring.engine.match import open_match, step
 from scoring.games import get
-from scoring.match_code import encode
 from tests.browser import Phone
-from tests.match_code.matches import skat_list
 from tests.pages.tapping import Finger
 from tests.server import ROOT
 
@@ -82,7 +79,6 @@ def visit_all(context: BrowserContext) -> dict[str, list[float]]:
     times["table"] = [_go(page, table.partition("#")[0]) for _ in range(ROUNDS)]
     times["rules page"] = [_go(page, "/rules/skat") for _ in range(ROUNDS)]
     times["search"] = [_search(page, question) for question in QUESTIONS]
-    times |= _codes(page)
     _go(page, "/")
     return times
 
@@ -146,44 +142,6 @@ class _TimedFinger(Finger):
         place.click()
         self.saved.append(_milliseconds(self.page))
         frame.locator(".entry[inert]").wait_for(state="detached")
-
-
-def _codes(page: Page) -> dict[str, list[float]]:
-    """The code of a Skat list of 36 deals: read from its text, kept, made again, read from its picture."""
-    (code,) = encode(skat_list(1))
-
-    def enter(frame: Frame) -> None:
-        frame.locator("#codes").fill(code)
-        frame.evaluate(_COUNT_FROM, "click")
-        frame.locator("#codes-form button").click()
-
-    times = {"code read": [_read(page, enter) for _ in range(ROUNDS)]}
-    if _frame(page).locator("form[action='/code/keep']").count():  # not yet kept by an earlier start
-        _frame(page).locator("form[action='/code/keep'] button").click()
-    else:
-        _frame(page).locator("a.button[href^='/matches/']").click()
-    _frame(page).wait_for_url("**/matches/*")
-    match = _frame(page).evaluate("() => location.pathname")
-    times["code made"] = [_go(page, f"{match}/code") for _ in range(ROUNDS)]
-    picture = _frame(page).locator(".qr").screenshot()
-
-    def choose(frame: Frame) -> None:
-        frame.evaluate(_COUNT_FROM, "change")
-        file: FilePayload = {"name": "code.png", "mimeType": "image/png", "buffer": picture}
-        frame.locator("input[type=file]").set_input_files(file)
-
-    times["code read from a picture"] = [_read(page, choose) for _ in range(ROUNDS)]
-    return times
-
-
-def _read(page: Page, enter: Callable[[Frame], None]) -> float:
-    _go(page, "/code")
-    frame = _frame(page)
-    page.evaluate("() => { window.shown = 0; }")
-    enter(frame)
-    spent = _milliseconds(page)
-    _frame(page).locator("[data-read]").wait_for()
-    return spent
 
 
 def _search(page: Page, question: str) -> float:
