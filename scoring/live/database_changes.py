@@ -38,7 +38,8 @@ NOTIFY_SECONDS = 5
 #: Parameters of Django that libpq does not know.
 _NOT_FOR_LIBPQ = {"context", "cursor_factory", "prepare_threshold"}
 
-#: Payloads of the triggers for keys (of tables and of events) and tables. The payload of the triggers for matches is the id of a match.
+#: Payloads of the triggers for keys (of tables and of events) and tables. That of the triggers for matches is the id
+#: of a match.
 _ACCESS = {"scoring_accesskey", "scoring_table", "scoring_eventkey"}
 
 InThread = Callable[[Callable[[], Any]], Awaitable[Any]]

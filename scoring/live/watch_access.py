@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 class Access(NamedTuple):
-    """What opened a stream. kind: match, table or event, by the key with this id; embedding, by the table with this id."""
+    """What opened a stream. kind: match, table or event, by the key with this id; embedding, by the table of this id."""
 
     kind: str
     id: str
