@@ -128,6 +128,7 @@ lock: dev  ## pin every dependency at its newest version
 	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/lighthouse && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/assistants && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/collection && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/linters && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/pictures && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/generators && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
