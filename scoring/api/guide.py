@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from itertools import pairwise
+from typing import Any
 
 from django.conf import settings
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 ROOT = "/api/guide"
@@ -67,7 +71,7 @@ def _anchor(heading: str) -> str:
 
 def _follow_links(children: list[Token], file: str) -> None:
     """Changes links between files to those between pages. A link to a file that is no page loses its address."""
-    for token in children:
+    for token, text in pairwise([*children, Token("text", "", 0)]):
         address = str(token.attrGet("href") or "") if token.type == "link_open" else ""
         path, _, anchor = address.partition("#")
         if not path or "://" in path or path.startswith("/"):
@@ -75,10 +79,31 @@ def _follow_links(children: list[Token], file: str) -> None:
         name = _name_of(posixpath.normpath(posixpath.join(posixpath.dirname(file), path)))
         if name in guide_names():
             token.attrSet("href", f"{ROOT}/{name}".rstrip("/") + (f"#{anchor}" if anchor else ""))
+            text.content = name if text.content == path else text.content
         else:
             del token.attrs["href"]
 
 
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.add_render_rule("table_open", _table_open)
+    parser.add_render_rule("table_close", _table_close)
+    parser.add_render_rule("fence", _fence)
+    return parser
+
+
+#: Scrolls by itself on a phone, by the keyboard too.
+_BOX = '<div class="scroll" tabindex="0" role="group" aria-label="{label}">'
+
+
+def _table_open(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return f"{_BOX.format(label='Table')}\n<table>\n"
+
+
+def _table_close(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return "</table>\n</div>\n"
+
+
+def _fence(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return f"{_BOX.format(label='Program')}<pre><code>{escape(tokens[index].content)}</code></pre></div>\n"
