@@ -14,7 +14,7 @@
       return;
     }
     event.preventDefault();
-    if (performance.now() - openedAt < 3000) there.add(match);
+    if (performance.now() - openedAt < 1000) there.add(match);
     else if (!there.has(match) && !finished && board().querySelector(".won")) goTo(match);
   });
 })();

@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 class Access(NamedTuple):
-    """What opened a stream. kind: match, table or event, by the key with this id; embedding, by the table of this id."""
+    """What opened a stream. kind: match, table, event: by the key with this id; embedding: by this table."""
 
     kind: str
     id: str

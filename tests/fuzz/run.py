@@ -52,7 +52,7 @@ _OF_A_GAME = re.compile(r"/games/[^/]+/(score|trick)$|/hands(/\{number\})?$|/tab
 _OPEN_FIELDS = re.compile(r"^(/matches/\d+|/match|/table)?/(options|start|hands|settlement|changes)\b")
 
 #: An event stream does not end; tests/reliability/test_live.py and test_slow_clients.py read streams.
-STREAMS = ("matches_events", "events_stream")
+STREAMS = ("matches_events", "tables_events", "events_stream")
 #: Operations with models of their own in the document of a game, and what leads to them.
 OF_A_GAME = re.compile(r"/games/[^{]+/(score|trick)$|/hands|/(undo|redo|history)$|/matches(/\{id\})?$|/v1/tables$")
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests import loopback
 from tests.conftest import Hold
 from tests.pages.phone import NAMES, Pages
 
@@ -88,7 +89,26 @@ def test_the_board_fills_a_tablet_follows_live_and_stays_awake(hold: Hold) -> No
     assert height >= 150, "read from across a table"
     assert tablet.barriers() == []
     assert tablet.small_text() == []
-    assert tablet.problems == []
+
+    (cookie,) = [one for one in scorer.context.cookies() if one["name"] == "companion_keys"]
+    table, _, key = cookie["value"].partition("~")
+    headers = {"Authorization": f"Bearer {key}", "If-Match": "*"}
+    with loopback.Client(base_url=f"{scorer.address}/api/v1", headers=headers, timeout=60) as api:
+        api.patch(match, json={"ended": True}).raise_for_status()
+        tablet.page.locator(".won").wait_for()
+        new = api.post(f"/tables/{table}/matches", json={"game": "truco", "players": FOUR}).raise_for_status().json()
+        tablet.page.wait_for_url(f"**/matches/{new['id']}/board")  # the next match of the table, by itself
+
+        api.patch(f"/tables/{table}", json={"embedding": True}).raise_for_status()
+        for part in ("result", "sheet"):
+            tablet.open(f"/embed/matches/{new['id']}/{part}")
+            assert tablet.barriers() == []
+            assert tablet.small_text() == []
+        api.patch(f"/matches/{new['id']}", json={"ended": True}).raise_for_status()
+        expect(tablet.page.locator(".state b")).to_have_text("All even")  # the frame follows the match
+        assert tablet.problems == []
+        api.patch(f"/tables/{table}", json={"embedding": False}).raise_for_status()
+        expect(tablet.page.locator("#embedded")).to_be_empty()
 
 
 @pytest.mark.browser
