@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # loaded with the first picture
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN = 56
-_VERSION = 1
+_VERSION = 2
 """Counts changes to the drawing, so that stored pictures are drawn again."""
 
 _PAPER, _CARD, _INK, _MUTED, _LINE, _GREEN = "#f7f2e7", "#fffdf7", "#1e1b16", "#5e574a", "#d8cfbc", "#1f5c46"
@@ -85,8 +85,7 @@ def _drawn(picture: LinkPicture) -> bytes:
     image = Image.new("RGB", (WIDTH, HEIGHT), _PAPER)
     sheet = _Sheet(image, ImageDraw.Draw(image))
     if picture.lines:
-        sheet.head(picture)
-        sheet.lines(picture.lines)
+        sheet.lines(picture.lines, sheet.head(picture))
     else:
         sheet.cover(picture)
     file = io.BytesIO()
@@ -102,24 +101,27 @@ class _Sheet:
         self._draw = draw
         draw.rectangle((0, 0, WIDTH, 18), fill=_GREEN)
 
-    def head(self, picture: LinkPicture) -> None:
+    def head(self, picture: LinkPicture) -> int:
+        """Draws title, headline and progress. Returns the place below them."""
         self._cards(WIDTH - _MARGIN - 76, 44, 2.4)
-        self._text(picture.title, _MARGIN, 112, 64, _INK, WIDTH - 3 * _MARGIN - 76, bold=True)
+        room = WIDTH - 3 * _MARGIN - 76
+        self._text(picture.title, _MARGIN, 112, self._fitting(picture.title, 64, 48, room), _INK, room, bold=True)
         room = WIDTH - 2 * _MARGIN
-        progress = self._width(picture.progress, 44, False) if picture.progress else 0
-        if progress and picture.headline:
-            progress = min(progress, room // 2)
-            self._text(picture.progress, WIDTH - _MARGIN - progress, 184, 44, _MUTED, progress)
-        elif progress:
-            self._text(picture.progress, _MARGIN, 184, 44, _MUTED, room)
+        progress = min(self._width(picture.progress, 44, False), room // 2) if picture.progress else 0
+        if progress:
+            left = WIDTH - _MARGIN - progress if picture.headline else _MARGIN
+            self._text(picture.progress, left, 184, 44, _MUTED, progress)
+            room -= progress + 40
         if picture.headline:
-            gap = 40 if progress else 0
-            self._text(picture.headline, _MARGIN, 184, 48, _GREEN, room - progress - gap, bold=True)
+            size = self._fitting(picture.headline, 48, _SMALLEST, room)
+            self._text(picture.headline, _MARGIN, 184, size, _GREEN, room, bold=True)
+        return 216 if picture.headline or picture.progress else 160
 
-    def lines(self, lines: tuple[Line, ...]) -> None:
+    def lines(self, lines: tuple[Line, ...], top: int) -> None:
+        """Draws the players, in one column or several. top: the place where they begin."""
         columns = 1 if len(lines) <= 4 else 2 if len(lines) <= 8 else 3
         rows = -(-len(lines) // columns)
-        top, gap = 216, 14
+        gap = 14
         width = (WIDTH - 2 * _MARGIN - gap * (columns - 1)) // columns
         height = min((HEIGHT - top - 30 - gap * (rows - 1)) // rows, 118)
         for place, line in enumerate(lines):
@@ -134,17 +136,18 @@ class _Sheet:
             (left + 18, top + 20, left + 30, top + height - 20), 6, _COLORS[line.side % len(_COLORS)]
         )
         base = top + height // 2
-        size = max(_SMALLEST, min(64, height - 40))
+        size = max(_SMALLEST, min(64 if width > WIDTH // 2 else 48, height - 40))
         figure = self._width(line.figure, size + 4, True) if line.figure else 0
         if figure:
             self._text(line.figure, left + width - 26 - figure, base + size * 3 // 8, size + 4, _INK, figure, bold=True)
         room = width - 48 - 26 - (figure + 20 if figure else 0)
-        name_size = max(_SMALLEST, size - 12)
+        name_size = self._fitting(line.name, max(_SMALLEST, size - 12), _SMALLEST, room, line.ahead)
         self._text(line.name, left + 48, base + name_size * 3 // 8, name_size, _INK, room, bold=line.ahead)
 
     def cover(self, picture: LinkPicture) -> None:
+        """Draws a title with a text below it, under the cards."""
         self._cards(WIDTH // 2 - 80, 66, 5.2)
-        self._centred(picture.title, 360, self._fitting(picture.title, 120, 72), _INK, bold=True)
+        self._centred(picture.title, 360, self._fitting(picture.title, 120, 72, WIDTH - 2 * _MARGIN), _INK, bold=True)
         for number, text in enumerate(self._wrapped(picture.headline, 44)[:_MOST_COVER_LINES]):
             self._centred(text, 450 + 58 * number, 44, _MUTED)
 
@@ -161,10 +164,10 @@ class _Sheet:
                 lines[-1] = longer
         return lines
 
-    def _fitting(self, text: str, largest: int, smallest: int) -> int:
-        """The largest size of print in which a text has room in one line."""
-        width = self._width(text, largest, True) or 1
-        return max(smallest, min(largest, largest * (WIDTH - 2 * _MARGIN) // width))
+    def _fitting(self, text: str, largest: int, smallest: int, room: int, bold: bool = True) -> int:
+        """The largest size of print in which a text has room in one line; the smallest one where it never has."""
+        width = self._width(text, largest, bold) if text else 1
+        return max(smallest, min(largest, largest * room // width))
 
     def _centred(self, text: str, base: int, size: int, color: str, bold: bool = False) -> None:
         room = WIDTH - 2 * _MARGIN
