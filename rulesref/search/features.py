@@ -16,7 +16,8 @@ from rulesref.search.terms import Query, Term
 
 FEATURES = (
     "heading", "passage", "asked", "all_fields", "anywhere", "heading_typed", "way_typed", "way_and_heading",
-    "ways_top", "telling", "in_a_row", "intent", "meaning", "usual", "same_figures", "section",
+    "ways_top", "telling", "in_a_row", "intent", "meaning", "usual", "same_figures",
+    "section",
 )  # fmt: skip
 #: The section that tells of other games; a query asks for it if this is more likely than not (a logarithm).
 _DIFFERENCES, _LIKELY = "differences", -0.7
