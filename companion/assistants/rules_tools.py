@@ -16,7 +16,9 @@ from companion.http.openapi.json_schema import schema_of
 from companion.http.problems import Problem
 from rulesref.article import Article
 from rulesref.library import Library
-from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, find
+from rulesref.search.hits import SearchHit
+from rulesref.search.index import find
+from rulesref.search.preparing import MAX_QUERY_LENGTH
 from rulesref.search.words import fold, is_ideograph
 from scoring.api.game_examples import examples_of
 from scoring.api.scoring import game_of

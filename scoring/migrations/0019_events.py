@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0017_amounts_with_decimals'),
+        ('scoring', '0018_embedding'),
     ]
 
     operations = [
