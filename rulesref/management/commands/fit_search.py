@@ -99,7 +99,9 @@ class Command(BaseCommand):
         firsts = [
             first
             for lang, other in indexes.items()
-            for first in self._firsts(fitting.Samples(other.weighted(fitted_weights), library(lang)), lang, files)
+            for first in self._firsts(
+                fitting.Samples(other.weighted(fitted_weights.tolist()), library(lang)), lang, files
+            )
         ]
         sureness = fitting.fit_sureness(firsts)
         for answers, text in ((True, "right first hits that are called only the nearest"), (False, "others that are")):
