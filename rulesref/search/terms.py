@@ -92,7 +92,8 @@ class QueryReader:
         corrected_words = self._correct_words(words)
         joined = self._synonyms.joined(corrected_words)
         if _same_number_twice(words):
-            joined = [*self._language.equal, *joined]
+            said = {other for word in joined for other in (word, *self._synonyms.of(word))}
+            joined = [*(word for word in self._language.equal if word not in said), *joined]
         content_words = [word for word in joined if word not in self._language.filler]
         only_filler = not content_words
         unknown = [part for word in joined for part in word.split(JOINT) if part not in self._analyser.stems]
