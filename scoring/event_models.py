@@ -143,7 +143,9 @@ class EventSitting(models.Model):
     round = models.ForeignKey(EventRound, models.CASCADE, related_name="sittings", db_index=False)
     number = models.PositiveSmallIntegerField()
     entries = models.JSONField()
-    table = models.OneToOneField(Table, models.SET_NULL, null=True, blank=True, related_name="sitting")
+    table = models.OneToOneField(
+        Table, models.SET_NULL, null=True, blank=True, related_name="sitting", db_constraint=False
+    )
     players = models.JSONField(default=dict)
     source = models.CharField(max_length=5, default=MATCH)
     status = models.CharField(max_length=9, default=OPEN)

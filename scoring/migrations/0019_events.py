@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=1)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sittings', to='scoring.event')),
                 ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='sittings', to='scoring.eventround')),
-                ('table', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sitting', to='scoring.table')),
+                ('table', models.OneToOneField(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sitting', to='scoring.table')),
             ],
         ),
         migrations.CreateModel(
