@@ -189,6 +189,7 @@ def forget(event_id: str, role: str, number: int) -> None:
 def forget_names(work: Work, entries: Sequence[EventEntry]) -> None:
     """Deletes the names of entries: of the event, at its tables, in the history of its matches, in stored answers."""
     event, numbers = work.event, {entry.number for entry in entries}
+    known = {name: f"No. {one.number}" for one in entries for name in (one.name, *one.members) if name}
     for entry in entries:
         entry.name, entry.members, entry.shown = "", [], False
         entry.save(update_fields=["name", "members", "shown"])
@@ -203,8 +204,31 @@ def forget_names(work: Work, entries: Sequence[EventEntry]) -> None:
             Change.objects.filter(id=change.id).update(before=before, after=after)
         WebhookDelivery.objects.filter(table_id=sitting.table_id).delete()
         IdempotencyRecord.objects.filter(scope=f"table {sitting.table_id}").delete()
+    _clear_texts(event, known)
     IdempotencyRecord.objects.filter(scope=f"event {event.id}").delete()
     work.log("names_deleted", after=[entry.number for entry in entries])
+
+
+def _clear_texts(event: Event, known: Mapping[str, str]) -> None:
+    """Puts numbers in the place of names in what people wrote: objections, reasons, notes."""
+
+    def cleared(text: str) -> str:
+        for name in sorted(known, key=len, reverse=True):
+            text = text.replace(name, known[name])
+        return text
+
+    for rows, field in ((event.adjustments, "reason"), (event.cash, "note"), (event.changes, "reason")):
+        for row in rows.exclude(**{field: ""}):
+            text = cleared(getattr(row, field))
+            if text != getattr(row, field):
+                setattr(row, field, text)
+                row.save(update_fields=[field])
+    for sitting in event.sittings.exclude(objections=[]):
+        sitting.objections = [
+            {name: cleared(value) if name in ("text", "ruling") and value else value for name, value in one.items()}
+            for one in sitting.objections
+        ]
+        sitting.save(update_fields=["objections"])
 
 
 def _without_names(text: str, players: set[str]) -> str:

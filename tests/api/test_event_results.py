@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.event_models import Event, EventChange, EventEntry, EventSitting
-from scoring.models import Change, Match, Player
+from scoring.event_models import Event, EventAdjustment, EventCash, EventChange, EventEntry, EventSitting
+from scoring.models import Change, IdempotencyRecord, Match, Player
 from scoring.services.event_entries import forget_due_names
 from tests.api.conftest import Api, json_of, problem
 from tests.api.events import Tournament
@@ -269,7 +269,8 @@ def _named() -> tuple[Tournament, Any]:
 
 
 def _everything_stored() -> str:
-    rows = [list(model._default_manager.values()) for model in (Event, EventEntry, EventSitting, EventChange)]
+    models = (Event, EventEntry, EventSitting, EventChange, EventAdjustment, EventCash, IdempotencyRecord)
+    rows = [list(model._default_manager.values()) for model in models]
     return str([rows, list(Match.objects.values()), list(Player.objects.values()), list(Change.objects.values())])
 
 
@@ -281,6 +282,13 @@ def test_a_new_name_is_at_the_table_too() -> None:
 
 def test_one_persons_wish_deletes_a_name_everywhere() -> None:
     event, _ = _named()
+    for path, body in (
+        ("adjustments", {"entry": 1, "points": 1, "reason": "Adalbert helped"}),
+        ("cash", {"kind": "other", "amount": 5, "note": "From Adalbert"}),
+    ):
+        json_of(event.organiser.post(f"{event.path}/{path}", body), 201)
+    objection = {"entry": 2, "text": "Adalbert looked at the skat"}
+    json_of(event.organiser.post(f"{event.table(1, 1)}/dispute", objection))
     assert "Adalbert" in _everything_stored()
     assert event.organiser.delete(f"{event.path}/entries/1/name").status_code == 204
     left = _everything_stored()
@@ -290,6 +298,7 @@ def test_one_persons_wish_deletes_a_name_everywhere() -> None:
     places = {one["entry"]: one["name"] for one in _standing(event)["results"]}
     assert (places[1], places[2]) == ("", "Ben")
     assert _standing(event)["results"][0]["points"] == 3
+    assert event.sitting(1, 1)["objections"][0]["text"] == "No. 1 looked at the skat"
 
 
 def test_names_go_after_the_time_that_was_set() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.event_models import EventSitting
 from scoring.models import Table
-from tests.api.conftest import Api, json_of, problem
+from tests.api.conftest import Api, Evening, json_of, problem
 from tests.api.events import SEED, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +193,20 @@ def test_hands_of_the_tables_count_at_once() -> None:
     json_of(scorer.patch(match, {"ended": True}, "*"))
     assert event.sitting(1, 1)["status"] == "entered"
     assert event.step(1, "close")["state"] == "closed"
+
+
+def test_a_hand_costs_no_more_statements_than_at_any_table(evening: Evening) -> None:
+    hand = {"kind": "round", "scores": [1, 2, 3]}
+    counts = []
+    event = Tournament(3, game="points")
+    (sitting,) = event.begin()["sittings"]
+    places = ((evening.scorer, evening.match()), (event.scorer(1, 1), f"/matches/{sitting['match_ids'][0]}"))
+    for scorer, match in places:
+        json_of(scorer.post(f"{match}/hands", hand), 201)
+        with CaptureQueriesContext(connection) as statements:
+            json_of(scorer.post(f"{match}/hands", hand), 201)
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
 
 
 def test_a_second_phone_replaces_the_first() -> None:

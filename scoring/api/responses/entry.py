@@ -10,6 +10,7 @@ LINKS = {
     "self": "/api/v1",
     "games": "/api/v1/games",
     "tables": "/api/v1/tables",
+    "events": "/api/v1/events",
     "rules": "/api/v1/rules",
     "openapi": "/api/v1/openapi.json",
     "openapi_core": "/api/v1/openapi/core.json",
