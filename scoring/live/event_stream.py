@@ -22,7 +22,7 @@ from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer
 from scoring.live.club_events import watched_name
 from scoring.live.database_changes import HEARTBEAT_SECONDS
-from scoring.live.watch_access import access_to, first_of_table, keys_of, standings
+from scoring.live.watch_access import access_to, keys_of, standings
 from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
 from scoring.live.watchers import Watchers
 
@@ -139,8 +139,7 @@ async def _begin(watchers: Watchers, stream: Stream, watcher: Watcher, scope: Sc
     """Sends how it stands. It is read only now: of a hand that is recorded from here on the watcher is notified."""
     if isinstance(watcher, TableWatcher):
         last = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"last-event-id"), "")
-        watcher.begin(*await watchers.in_thread(lambda: first_of_table(stream.id, last)))
-        await watchers.look_at_tables([stream.id])  # what changed before the watcher knew any version
+        await watchers.begin(stream.id, watcher, last)
     elif isinstance(watcher, MatchWatcher):
         standing = (await watchers.in_thread(lambda: standings([stream.id]))).get(stream.id)
         if standing is None:

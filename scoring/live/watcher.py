@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
 
 from scoring.db.json_text import dump_json
 from scoring.live.watch_access import Access, Standing
@@ -69,39 +68,29 @@ class MatchWatcher(Watcher):
 
 
 class TableWatcher(Watcher):
-    """A stream of all matches of a table. known: the version of each match; None until they were read."""
+    """A stream of all matches of a table: of each only the latest event, so a slow client needs no longer queue.
 
-    __slots__ = ("_unsent", "known")
+    begun: whether it was sent how the matches stood when it was opened.
+    """
+
+    __slots__ = ("_told", "_unsent", "begun")
 
     def __init__(self, access: Access) -> None:
         super().__init__(access)
-        self.known: dict[str, int] | None = None
+        self.begun = False
+        self._told: dict[str, int] = {}
         self._unsent: dict[str, bytes] = {}
 
-    def begin(self, versions: Mapping[str, int], first: Mapping[str, Standing]) -> None:
-        """Sends how some matches stand. versions: of all matches, so that only changes are sent from now on."""
-        self.known = dict(versions)
-        for match_id, standing in first.items():
-            self.known[match_id] = standing.version
-            self._put(match_id, standing.table_event)
-        self.changed.set()
-
-    def outdated(self, versions: Mapping[str, int]) -> set[str]:
-        """Returns the ids of the matches that are new or changed."""
-        known = self.known or {}
-        return {match_id for match_id, version in versions.items() if version > known.get(match_id, -1)}
-
     def notify(self, match_id: str, standing: Standing) -> None:
-        """Sends how a match stands, if that is newer."""
-        if self.known is not None and standing.version > self.known.get(match_id, -1):
-            self.known[match_id] = standing.version
+        """Sends how a match stands, if that is newer than what was sent of it."""
+        if standing.version > self._told.get(match_id, -1):
+            self._told[match_id] = standing.version
             self._put(match_id, standing.table_event)
 
-    def forget(self, match_ids: Iterable[str]) -> None:
-        """Sends that these matches were deleted."""
-        for match_id in match_ids:
-            if self.known and self.known.pop(match_id, None) is not None:
-                self._put(match_id, f"event: deleted\ndata: {dump_json({'match': match_id})}\n\n".encode())
+    def forget(self, match_id: str) -> None:
+        """Sends that a match was deleted."""
+        self._told.pop(match_id, None)
+        self._put(match_id, f"event: deleted\ndata: {dump_json({'match': match_id})}\n\n".encode())
 
     def _put(self, match_id: str, event: bytes) -> None:
         self._unsent.pop(match_id, None)  # the latest last

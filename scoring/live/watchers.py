@@ -22,7 +22,7 @@ from companion.common.signals import database_failed, outage
 from scoring.db.connections import with_connection
 from scoring.live import club_events
 from scoring.live.database_changes import NotificationsLost, database_changes
-from scoring.live.watch_access import standings, valid, versions_of_tables
+from scoring.live.watch_access import Standing, first_of_table, standings, valid, versions_of_tables
 from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
 from scoring.models import table_in
 
@@ -43,6 +43,8 @@ class Watchers:
     def __init__(self) -> None:
         self._of_match: dict[str, set[MatchWatcher]] = {}
         self._of_table: dict[str, set[TableWatcher]] = {}
+        self._versions: dict[str, dict[str, int]] = {}
+        """Of all matches of each table that is watched, as its watchers were told last."""
         self._count = 0
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
@@ -94,6 +96,8 @@ class Watchers:
         watched[watched_id].discard(watcher)
         if not watched[watched_id]:
             del watched[watched_id]
+            if isinstance(watcher, TableWatcher):
+                self._versions.pop(watched_id, None)
 
     def _of(self, watcher: Watcher) -> dict[str, set[Any]]:
         return self._of_table if isinstance(watcher, TableWatcher) else self._of_match
@@ -133,31 +137,61 @@ class Watchers:
     async def _refresh_tables(self, changed: Collection[str] | None) -> None:
         """Sends the watchers of tables which matches are new, changed or deleted."""
         if changed is None or not all(map(table_in, changed)):
-            await self.look_at_tables(list(self._of_table))
+            await self._look_at_tables(list(self._of_table))
             return
         ids = [match_id for match_id in changed if table_in(match_id) in self._of_table]
         if not ids:
             return
         latest = await self.in_thread(lambda: standings(ids))
         for match_id in ids:
-            for watcher in list(self._of_table.get(table_in(match_id), ())):
-                if match_id in latest:
-                    watcher.notify(match_id, latest[match_id])
-                else:
-                    watcher.forget([match_id])
+            self._tell(table_in(match_id), match_id, latest.get(match_id))
 
-    async def look_at_tables(self, table_ids: list[str]) -> None:
-        """Compares the versions of all matches of these tables with what their watchers know."""
-        found = await self.in_thread(lambda: versions_of_tables(table_ids))
-        watching = [
-            (table, one) for table in table_ids for one in self._of_table.get(table, ()) if one.known is not None
-        ]
-        outdated = {match_id for table, watcher in watching for match_id in watcher.outdated(found[table])}
-        latest = await self.in_thread(lambda: standings(outdated)) if outdated else {}
-        for table, watcher in watching:
-            watcher.forget((watcher.known or {}).keys() - found[table].keys() - latest.keys())
-            for match_id in watcher.outdated(found[table]) & latest.keys():
-                watcher.notify(match_id, latest[match_id])
+    async def begin(self, table_id: str, watcher: TableWatcher, last_event: str) -> None:
+        """Sends a new watcher how the matches of a table stand. last_event: see ``first_of_table``."""
+        await self._look_at_tables([table_id])  # the others learn now of what this one reads anyway
+        versions, first = await self.in_thread(lambda: first_of_table(table_id, last_event))
+        for match_id, standing in first.items():
+            watcher.notify(match_id, standing)
+        watcher.begun = True
+        told = self._versions.setdefault(table_id, versions)
+        missed = [match_id for match_id, version in told.items() if version > versions.get(match_id, -1)]
+        if missed:  # the others were told while this one was reading
+            for match_id, standing in (await self.in_thread(lambda: standings(missed))).items():
+                watcher.notify(match_id, standing)
+        await self._look_at_tables([table_id])
+
+    async def _look_at_tables(self, table_ids: list[str]) -> None:
+        """Compares the versions of all matches of these tables with those that their watchers were told."""
+        # As they are before the query: a match that is told of meanwhile is not one that is gone.
+        known = {table: dict(self._versions[table]) for table in table_ids if table in self._versions}
+        found = await self.in_thread(lambda: versions_of_tables(list(known)))
+        changed = {
+            table: [one for one, version in found[table].items() if version > versions.get(one, -1)]
+            for table, versions in known.items()
+        }
+        ids = [match_id for matches in changed.values() for match_id in matches]
+        latest = await self.in_thread(lambda: standings(ids)) if ids else {}
+        for table, matches in changed.items():
+            gone = known[table].keys() - found[table].keys()
+            for match_id in [*matches, *gone]:
+                self._tell(table, match_id, latest.get(match_id))
+
+    def _tell(self, table_id: str, match_id: str, standing: Standing | None) -> None:
+        """Tells the watchers of a table how a match stands; None if it is deleted."""
+        versions = self._versions.get(table_id)
+        if versions is None:
+            return
+        if standing is not None:
+            versions[match_id] = max(standing.version, versions.get(match_id, -1))
+        elif versions.pop(match_id, None) is None:
+            return
+        for watcher in self._of_table.get(table_id, ()):
+            if not watcher.begun:
+                continue
+            if standing is None:
+                watcher.forget(match_id)
+            else:
+                watcher.notify(match_id, standing)
 
     async def in_thread(self, work: Callable[[], Any]) -> Any:
         """Runs this work in a thread with a database connection. Returns its result."""
