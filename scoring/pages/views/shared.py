@@ -7,6 +7,7 @@ and a person goes on from there.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -38,7 +39,7 @@ def receive(request: HttpRequest) -> HttpResponse:
 
 
 def _file(request: HttpRequest, document: str) -> HttpResponse:
-    page = {
+    page: dict[str, Any] = {
         "document": document,
         "tables": [table for table, role in DeviceKeys(request).tables if may_write(role)],
     }
