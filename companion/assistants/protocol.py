@@ -208,10 +208,10 @@ def _result(service: Service, request: Request, call: Any) -> Json:
             _check_first_page(request)
             return {"prompts": [prompt.as_json() for prompt in service.prompts]}
         case "tools/call":
-            tool = _named(service.tools, request.params, "tool")
+            tool: Tool = _named(service.tools, request.params, "tool")
             return tool.run(call, _arguments(request.params))
         case "prompts/get":
-            prompt = _named(service.prompts, request.params, "prompt")
+            prompt: Prompt = _named(service.prompts, request.params, "prompt")
             return _prompt_result(prompt, _arguments(request.params))
     raise _unknown_method(request.method)
 

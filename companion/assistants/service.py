@@ -22,7 +22,11 @@ def _explain_score(arguments: Mapping[str, str]) -> str:
 
 
 SERVICE = Service(
-    info={"name": "companion", "title": "Card table Companion", "version": settings.SPECTACULAR_SETTINGS["VERSION"]},
+    info={
+        "name": "companion",
+        "title": "Card table Companion",
+        "version": str(settings.SPECTACULAR_SETTINGS["VERSION"]),
+    },
     instructions="Scores and rules of card games that people play with real cards. Calculate with the tools, not "
     "yourself. Quote rules with their address. If a tool says that something is not in the rules, say so. Answer in "
     "the asker's language: give it as `language`.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +16,7 @@ from companion.http.api_view import ApiView
 from companion.http.renderers import JSONResponse
 from scoring.api.authentication import BearerKey
 from scoring.api.exceptions import problem_of
+from scoring.selectors.access_keys import Key
 
 
 class Assistants(ApiView):
@@ -23,7 +24,7 @@ class Assistants(ApiView):
 
     schema = None
     authentication_classes = (BearerKey,)
-    http_method_names: ClassVar = ["post", "options"]
+    http_method_names = ["post", "options"]
     service: Service = SERVICE
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -39,7 +40,7 @@ class Assistants(ApiView):
             message = protocol.read_request(body, request.headers)
             if message.id is None:
                 return HttpResponse(status=202)
-            call = Call(request.auth, request.build_absolute_uri("/").rstrip("/"))
+            call = Call(cast("Key | None", request.auth), request.build_absolute_uri("/").rstrip("/"))
             result = protocol.result_of(self.service, message, call)
         except ProtocolError as error:
             # Clients of the older dialect read errors of JSON-RPC in a response that HTTP calls good.
@@ -49,7 +50,7 @@ class Assistants(ApiView):
             {"jsonrpc": "2.0", "id": message.id, "result": result}, headers={"Cache-Control": "no-store"}
         )
 
-    def handle_exception(self, exc: Exception) -> HttpResponse:
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """Returns a failure of HTTP (too many requests, no JSON) as an error of JSON-RPC, with its problem as data."""
         if self.request.method != "POST":
             response: HttpResponse = super().handle_exception(exc)

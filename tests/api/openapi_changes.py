@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import gt, lt
 from typing import Any
 
 Json = dict[str, Any]
@@ -157,7 +158,7 @@ def _values_of(schema: Json) -> list[Any] | None:
 
 
 def _limits(where: str, old: Json, new: Json) -> Iterator[str]:
-    for names, is_narrower in ((_MOST, lambda now, before: now < before), (_LEAST, lambda now, before: now > before)):
+    for names, is_narrower in ((_MOST, lt), (_LEAST, gt)):
         for name in names:
             if name in new and (name not in old or is_narrower(new[name], old[name])):
                 yield f"{where}: {name} is {new[name]} now"

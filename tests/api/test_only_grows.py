@@ -47,7 +47,8 @@ def _operation(document: Json, path: str, method: str) -> Json:
 
 
 def _score(document: Json) -> Json:
-    return _schemas(document)["ScoreBody"]
+    body: Json = _schemas(document)["ScoreBody"]
+    return body
 
 
 BREAKING: dict[str, Callable[[Json], Any]] = {
