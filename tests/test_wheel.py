@@ -82,6 +82,8 @@ def test_it_carries_what_is_not_python(wheel: Path) -> None:
     content = {file.relative_to(ROOT).as_posix() for file in (ROOT / "rulesref" / "content").rglob("*.*")}
     assert content <= names
     assert "scoring/api/openapi/examples.json" in names
+    guide = {file.relative_to(ROOT / "docs").as_posix() for file in (ROOT / "docs" / "api").rglob("*.md")}
+    assert {f"companion/guide/{file}" for file in (*guide, "api.md", "error-codes.md")} <= names
 
 
 def test_it_serves_pages_rules_files_and_scores(server: Running, installed: Path) -> None:
