@@ -102,14 +102,17 @@ def test_the_start_page_shows_that_a_rule_is_looked_up(hold: Hold) -> None:
     phone.page.evaluate(
         "() => addEventListener('pagehide', () => {"
         " const one = document.querySelector('.ask[role=search] button');"
-        f" sessionStorage.setItem('asked', ({_COLORS})(one)); }})"
+        f" sessionStorage.setItem('asked', ({_COLORS})(one));"
+        " sessionStorage.setItem('said', document.querySelector('.asked').innerText); })"
     )
     phone.page.locator("#q").fill("king")
     button.click()
     phone.page.wait_for_url(re.compile("/rules/search"))
     assert phone.page.evaluate("sessionStorage.getItem('asked')") not in (None, before)
+    assert phone.page.evaluate("sessionStorage.getItem('said')") == "One moment …"
     phone.page.go_back()
     expect(button).to_have_attribute("aria-busy", "false")
+    expect(phone.page.locator(".asked")).to_be_empty()
     assert button.evaluate(_COLORS) == before
 
 
