@@ -148,10 +148,15 @@ const liveMatch = (() => {
   const newestHand = () => [...document.querySelectorAll("#sheet th.nr a")]
     .reduce((newest, link) => (Number(link.textContent) > Number(newest?.textContent ?? 0) ? link : newest), /** @type {HTMLAnchorElement | null} */ (null));
   let hiding = 0;
-  /** @param {string} text */
-  const announce = (text) => {
+  // A few words are seen; more is read out.
+  /** @param {string} text @param {string} [more] */
+  const announce = (text, more = "") => {
     const place = document.getElementById("announcement");
     place.textContent = text;
+    const rest = place.appendChild(document.createElement("span"));
+    rest.className = "hush";
+    rest.textContent = more;
+    place.style.bottom = `${8 + (/** @type {HTMLElement | null} */ (document.querySelector(".save-bar"))?.offsetHeight ?? 0)}px`;
     place.classList.add("is-shown");
     clearTimeout(hiding);
     hiding = setTimeout(() => place.classList.remove("is-shown"), 6000);
@@ -169,7 +174,7 @@ const liveMatch = (() => {
     const totals = [...row.querySelectorAll("td.cell")].map((cell, place) => (spoken(cell) ? `${heads[place]} ${spoken(cell)}` : ""));
     const words = [...row.querySelectorAll("td.what, td.value")].map(spoken);
     const hand = interpolate(gettext("Another phone recorded %(hand)s"), { hand: link.getAttribute("aria-label") }, true);
-    announce([hand, ...words, ...totals].filter(Boolean).join(", "));
+    announce(hand, ["", ...[...words, ...totals].filter(Boolean)].join(", "));
   };
   // Changes of this phone that are on their way: what appears meanwhile is theirs, and their answer says so.
   let onTheirWay = 0;

@@ -43,7 +43,15 @@ from scoring.pages.form_errors import FormErrors
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.message_renderer import MessageRenderer, is_card, named_in
 from scoring.pages.number_limits import every_value, limits
-from scoring.pages.option_layout import bare_text, cards_per_row, options_layout, row_starts, widest_word
+from scoring.pages.option_layout import (
+    SIGN,
+    bare_text,
+    cards_per_row,
+    options_layout,
+    row_starts,
+    text_width,
+    widest_word,
+)
 from scoring.pages.row_html import of_column, options_html, owners_html
 from scoring.pages.score_sheet import COLUMNS_PER_ROW, in_rows
 
@@ -388,7 +396,7 @@ class BoundForm:
                 "brief": self.renderer.html(option.brief),
                 "card": is_card(option.label),
                 "widest": widest_word(bare_text(self.renderer.html(option.label)), self.renderer.html(option.note)),
-                "long": len(bare_text(self.renderer.html(option.label))) > 3 or option.note is not None,
+                "long": text_width(bare_text(self.renderer.html(option.label))) > SIGN or option.note is not None,
             }
             for option in options
         ]

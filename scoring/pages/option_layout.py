@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
@@ -9,9 +10,16 @@ from typing import Any
 
 from django.utils.html import strip_tags
 
-SIDE_BY_SIDE, QUARTER, BRIEF, TINY, TWO_LINES = 3, 9, 7, 5, 16
+SIDE_BY_SIDE, QUARTER, BRIEF, TINY, TWO_LINES, HALF = 3, 9, 7, 5, 16, 12
 """How many options of any length fit beside each other; how many characters a word may have to fit four, five and six
-times, and on the smallest phones three; how many characters of an option fit into two lines."""
+times, and on the smallest phones three; how many characters of an option fit into two lines; how many characters of a
+word fit three times, and on the smallest phones twice."""
+
+WIDER = {"CJK": 2.0, "FUL": 2.0, "CYR": 1.15}
+"""How many Latin letters a character is wide, by the first letters of its name in Unicode."""
+
+SIGN = 3
+"""How many characters a sign has at most."""
 
 MANY_OPTIONS = 12
 """With more short options than this, all are side by side, even if some are longer."""
@@ -30,7 +38,7 @@ def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
     if len(options) == SIDE_BY_SIDE and widest <= QUARTER:
         return "words three"
     if len(options) <= SIDE_BY_SIDE or widest > BRIEF:
-        return "words"
+        return "words wide" if widest > HALF else "words"
     return "brief tiny" if widest <= TINY else "brief"
 
 
@@ -60,15 +68,23 @@ def cards_per_row(codes: Sequence[str]) -> str:
     return f"row-{per_row}" if in_suits or CARDS_FOR_A_ROW <= per_row < CARDS_PER_ROW < longest else ""
 
 
-def widest_word(label: str, note: str) -> int:
-    """Returns the characters of an option's longest word, or of its whole text if that needs three lines."""
+def text_width(text: str) -> float:
+    """Returns the width of a text in Latin letters."""
+    if text.isascii():
+        return len(text)
+    return sum(WIDER.get(unicodedata.name(letter, "")[:3], 1) for letter in text)
+
+
+def widest_word(label: str, note: str) -> float:
+    """Returns the width of an option's longest word, or of a half if its whole text needs three lines."""
     return max(map(_widest, (label, note)))
 
 
-def _widest(text: str) -> int:
+def _widest(text: str) -> float:
+    widest = max(map(text_width, text.split()), default=0)
     if len(text) > TWO_LINES and len(wrap(text, QUARTER)) > 2:
-        return len(text)
-    return max(map(len, text.split()), default=0)
+        return max(widest, HALF)
+    return widest
 
 
 def bare_text(label: str) -> str:

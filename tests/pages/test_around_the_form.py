@@ -135,8 +135,8 @@ def test_the_beans_on_the_sheet_have_the_colours_of_their_sides(hold: Hold) -> N
 
 
 def test_another_phones_hand_is_seen_when_it_comes(hold: Hold) -> None:
-    scorer, other = hold(), hold()
-    match = scorer.start("truco", FOUR)
+    scorer, other = hold(), hold(size=SMALL)
+    match = scorer.start("truco", ["Maximiliane", "Bartholomew", "Konstantinos", "Jean-Baptiste"])
     other.context.add_cookies([dict(cookie) for cookie in scorer.context.cookies()])  # type: ignore[misc]
     other.open(match)
     other.tap("#c-stake label", 1)  # a hand is being entered
@@ -148,7 +148,11 @@ def test_another_phones_hand_is_seen_when_it_comes(hold: Hold) -> None:
     box = notice.bounding_box()
     assert box
     assert box["height"] >= 24
-    assert box["y"] <= 1
+    totals, bar = (other.page.locator(one).bounding_box() for one in ("#top .head", ".save-bar"))
+    assert totals
+    assert bar
+    assert totals["y"] + totals["height"] <= box["y"], "title and totals are not covered"
+    assert box["y"] + box["height"] <= bar["y"], "nor are the buttons of the bar"
     expect(notice).to_have_count(0, timeout=15_000)
 
 

@@ -49,6 +49,20 @@ def test_no_other_page_scrolls_sideways(hold: Hold) -> None:
         assert phone.overflow() <= 0, path
 
 
+def test_names_and_languages_are_whole(hold: Hold) -> None:
+    phone = hold(large_text=True, used=True)
+    phone.start("points", ["Konstantinos", "Maximiliane", "Annette", "Bernd"])
+    phone.page.locator(".entry-of input").nth(1).fill("1200")
+    phone.tap(".save")
+    phone.saved(1)
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"
+    shown = phone.page.locator(":is(.verdict, .total) .name, .entry-of label, .pad button").locator("visible=true")
+    assert shown.count()
+    assert shown.evaluate_all(cut) == []
+    phone.tap(".gear")
+    assert phone.page.locator(".languages a").evaluate_all(cut) == []
+
+
 def test_the_strip_of_a_rules_page_marks_the_section_that_was_jumped_to(hold: Hold) -> None:
     phone = hold(large_text=True, used=True)
     phone.open("/rules/truco")

@@ -315,6 +315,27 @@ def test_totals_of_four_figures_with_four_players_are_one_line(hold: Hold) -> No
     assert phone.small_text() == []
 
 
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("count", [3, 4])
+def test_names_above_the_columns_are_whole_and_end_on_one_level(hold: Hold, size: tuple[int, int], count: int) -> None:
+    phone = hold(size=size, used=True)
+    names = ["Konstantinos", "Ada", "Maximiliane", "Ben"]
+    for slug, hand in (("skat", SKAT[0]), ("points", POINTS[0])):
+        match = phone.start(slug, names[:count])
+        assert phone.page.evaluate(_RECORD, [hand]) == "all"
+        phone.open(match)
+        heads = phone.page.evaluate(_HEADS)
+        assert [(head["text"], head["whole"]) for head in heads] == [(name, True) for name in names[:count]]
+        assert all(head["right"] <= head["column"] + 1 for head in heads), "each above its own column"
+        bottoms = [head["bottom"] for head in heads]
+        assert max(bottoms) - min(bottoms) < 1
+        cut = ".total .name, .entry-of label, .next, #entry .option > span"
+        spilled = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"
+        assert phone.page.locator(cut).evaluate_all(spilled) == []
+
+
 _HEADS = """() => [...document.querySelectorAll(".sheet .head-name")].map((name) => {
   const text = document.createRange();
   text.selectNodeContents(name);
