@@ -44,7 +44,7 @@ _NO_STDLIB_FILE = re.compile(
 )
 _NO_APP_FILE = re.compile(
     r"/__pycache__/|^scoring/(api|live|audit|webhooks|services/webhook)|^rulesref/(urls_)?api|^rulesref/content/|/management/|\.po$"
-    r"|^companion/(phone/(browser|build)|asgi|wsgi|server/|common/metrics|database/(backups|postgresql)|http/openapi|http/error_codes|http/request_(log|metrics))"
+    r"|^companion/(phone/(browser|build)|assistants/|well_known|asgi|wsgi|server/|common/metrics|database/(backups|postgresql)|http/openapi|http/error_codes|http/request_(log|metrics))"
 )
 
 

@@ -57,7 +57,7 @@ def guide_names() -> list[str]:
 def _file_of(name: str) -> str | None:
     """The file of a page, None if there is none."""
     file = _FILES.get(name) or f"api/{name}.md"
-    return file if name in guide_names() else None
+    return file if name in guide_names() and (settings.GUIDE_ROOT / file).is_file() else None
 
 
 def _name_of(file: str) -> str:
