@@ -1,9 +1,9 @@
 """Say it: one line, as players speak, becomes a hand.
 
-``read_line`` knows a match only by its form, its labels in a language and the names of its players. It uses no model and
-no network, and the same line gives the same answer always. Every word of the line must be accounted for: understood, or
-without a meaning of its own, or it is named as not understood. Two readings are both shown. What is needed and was not
-said is asked, as the form asks.
+``read_line`` knows a match only by its form, its labels in a language and the names of its players. It uses no model
+and no network, and the same line gives the same answer always. Every word of the line must be accounted for:
+understood, or without a meaning of its own, or it is named as not understood. Two readings are both shown. What is
+needed and was not said is asked, as the form asks.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ MOST_LINES = 24
 class Answer:
     """What a line says.
 
-    sure: the hand, if there is one reading and nothing is missing. partial: what was understood, with what is missing or
-    why the game refuses it. alternatives: two to four hands that it may mean. unknown: words that were not understood.
-    With none of these the line is no hand of the game.
+    sure: the hand, if there is one reading and nothing is missing. partial: what was understood, with what is missing
+    or why the game refuses it. alternatives: two to four hands that it may mean. unknown: words that were not
+    understood. With none of these the line is no hand of the game.
     """
 
     sure: Read | None = None

@@ -37,8 +37,8 @@ class Understood:
 
 @dataclass(frozen=True)
 class Read:
-    """A reading as a hand. hand: the game's model as JSON, None if something is missing. values: of the form. scored: the
-    result. missing: what is still asked. refused: why the game refuses it.
+    """A reading as a hand. hand: the game's model as JSON, None if something is missing. values: of the form. scored:
+    the result. missing: what is still asked. refused: why the game refuses it.
     """
 
     values: FormValues
@@ -86,7 +86,9 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
 
 
 def _asks_player(table: Table, control: Control) -> bool:
-    return isinstance(control, Row | Share) or (isinstance(control, Choice) and bool(table.options_of(control, "player", 0)))
+    return isinstance(control, Row | Share) or (
+        isinstance(control, Choice) and bool(table.options_of(control, "player", 0))
+    )
 
 
 def _has_figure(scored: ScoredHand, name: str, text: str) -> bool:
@@ -176,6 +178,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
             elif allowed:
                 filled.missing.append(control)
                 filled.assumed[control.name] = [allowed.values[0]]
+            elif isinstance(control, Choice) and not control.fold and default is None:
+                filled.missing.append(control)
 
 
 def _writes(control: Control, chosen: str) -> bool:

@@ -42,9 +42,7 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         yield from corrected([*line, *after[count:]], sides)
 
 
-def _with_correction(
-    before: Sequence[Item], item: Item, sides: Sequence[Sequence[int]]
-) -> list[Item] | None:
+def _with_correction(before: Sequence[Item], item: Item, sides: Sequence[Sequence[int]]) -> list[Item] | None:
     """The line with the last item that is comparable replaced by this one; None if there is none."""
     for place in range(len(before) - 1, -1, -1):
         meanings = tuple(new for old in before[place].meanings for new in _instead(old, item, sides))

@@ -10,7 +10,7 @@ from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
 
-_PAUSES = frozenset(",;:./!|()\"“”„«»，。、：；！）（·…")
+_PAUSES = frozenset(',;:./!|()"“”„«»，。、：；！）（·…')
 _RANK_NUMBERS = range(2, 11)
 _SHORTEST_BEGINNING = 3
 _MOST_WORDS = 8  # of a number, a name, a card
@@ -40,7 +40,7 @@ class Item:
 
 
 class Line:
-    """The tokens of a line, and what begins at each place. names: seats by the words of names (``lexicon.names_of``)."""
+    """The tokens of a line, and what begins at each place. names: seats by the words of names."""
 
     def __init__(
         self,
@@ -66,7 +66,6 @@ class Line:
 
     def _found(self, place: int) -> Iterator[tuple[int, Meaning]]:
         """Everything that begins at a place: where it ends, and what it means."""
-        token = self.tokens[place]
         yield from self._punctuation(place)
         for kind in ("player", "n", "suit", "rank", "card"):
             for end, value in self._values_at(place, kind):

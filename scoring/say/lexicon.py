@@ -89,9 +89,7 @@ def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
     """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
     if phrase.kind != "says":
         return phrase
-    readings = tuple(
-        targets for targets in phrase.readings if all(_is_possible(target, names) for target in targets)
-    )
+    readings = tuple(targets for targets in phrase.readings if all(_is_possible(target, names) for target in targets))
     return replace(phrase, readings=readings) if readings else None
 
 

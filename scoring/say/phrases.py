@@ -1,14 +1,14 @@
 """Phrases: words and slots, and what they say about a form.
 
-A phrase is written as players say it, with slots for what changes: ``"{player} plays {suit}"``. What it says is a list of
-readings, each a line of targets: ``"declarer={player} game={suit}"``. A target is one of
+A phrase is written as players say it, with slots for what changes: ``"{player} plays {suit}"``. What it says is a list
+of readings, each a line of targets: ``"declarer={player} game={suit}"``. A target is one of
 
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row.
 - ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
 - ``!control=value``: anything but this value.
-- ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the phrase.
-  ``?best={side}``: this side has most points; ``?worst={side}``: another one has more.
+- ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
+  phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
 - ``filler``: nothing.
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject.
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -50,9 +50,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a phrase says of one control. name: of the control, ``NAME*``, or of a figure. how: ``=``, ``!``, ``?``, ``+``
-    (an event or a card that is added). values: templates; the first is taken if nothing narrows it down and ``prefers``.
-    fields: of an event. entry: the template of the entry of a row.
+    """What a phrase says of one control. name: of the control, ``NAME*``, or of a figure. how: ``=``, ``!``, ``?``,
+    ``+`` (an event or a card that is added). values: templates; the first is taken if nothing narrows it down and
+    ``prefers``. fields: of an event. entry: the template of the entry of a row.
     """
 
     name: str
@@ -63,6 +63,11 @@ class Target:
     entry: str = ""
 
     @property
+    def any_side(self) -> bool:
+        """Whether it leaves open which of two sides it is: it cannot be negated."""
+        return self.values == ("0", "1")
+
+    @property
     def texts(self) -> list[str]:
         """Its templates."""
         return [self.entry, *self.values, *(value for _, value in self.fields)]
@@ -70,8 +75,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase. parts: words and slots. kind: ``says`` for what it says of the form (``readings``, one of them), else the
-    kind of word: filler, and, no, fix, rest, … value: of a word such as ``rest`` of a suit.
+    """A phrase. parts: words and slots. kind: ``says`` for what it says of the form (``readings``, one of them), else
+    the kind of word: filler, and, no, fix, rest, … value: of a word such as ``rest`` of a suit.
     """
 
     parts: tuple[str | Slot, ...]
@@ -181,7 +186,13 @@ def words_of(code: str, game: Path) -> Words:
                 for text in texts:
                     table[_plain_parts(text)] = _table_value(name, value)
         phrases += _phrases_of(content)
-    return Words(tuple(phrases), **{name: frozenset(names) for name, names in lists.items()}, **tables)
+    return Words(
+        tuple(phrases),
+        quiet=frozenset(lists["quiet"]),
+        cued=frozenset(lists["cued"]),
+        leads=frozenset(lists["leads"]),
+        **tables,
+    )
 
 
 def _table_value(table: str, value: str) -> Any:

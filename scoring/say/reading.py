@@ -38,7 +38,8 @@ class Reading:
     has all other cards, or those of a suit. added: events and picked cards. figures: figures that the result must have.
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name behind
-    it. awaits_rest: the suit ("" for all) of "the others" whose number or owner comes next.
+    it. named: whether anybody was named. unnamed: whether "we" or a name without more
+    leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number or owner comes next.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Reading:
     minus: bool = False
     row: str = ""
     unnamed: bool = False
+    named: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -162,6 +164,8 @@ _SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 
 def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[str, Any], span: Span) -> list[Reading]:
     """Returns the readings with what a target says; none if it cannot be."""
+    if target.name == "sides":
+        return [reading] if str(len(table.sides)) == target.values[0] else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
@@ -207,7 +211,7 @@ class Filled:
         values |= {"first": first, "seat": first}
         if {"n", "m"} <= set(values):
             values |= {"high": max(values["n"], values["m"]), "low": min(values["n"], values["m"])}
-        if len(self.table.sides) == 2:  # noqa: PLR2004
+        if len(self.table.sides) == 2:
             if "side" in values:
                 values["other"] = 1 - values["side"]
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
@@ -219,9 +223,7 @@ class Filled:
             return None
 
 
-def _set_control(
-    table: Table, reading: Reading, control: Control, target: Target, filled: Filled
-) -> Iterator[Reading]:
+def _set_control(table: Table, reading: Reading, control: Control, target: Target, filled: Filled) -> Iterator[Reading]:
     if reading.is_open and any(slot in text for text in target.texts for slot in _SUBJECTS):
         reading = replace(reading, is_open=False)
     if target.how == "+":
@@ -299,7 +301,7 @@ def in_range(control: Amount | Row, value: Number) -> bool:
     return (
         (control.least is None or value >= control.least)
         and (control.most is None or value <= control.most)
-        and abs(steps - round(steps)) < 1e-9  # noqa: PLR2004
+        and abs(steps - round(steps)) < 1e-9
     )
 
 

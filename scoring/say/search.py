@@ -101,9 +101,10 @@ def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Itera
         reading = replace(reading, subject=(int(meaning.slots["next"]),))
     elif "player" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["player"]),))
+    reading = replace(reading, named=reading.named or bool({"player", "side", "next"} & set(meaning.slots)))
     for targets in phrase.readings:
         if reading.negated:
-            if len(targets) != 1 or targets[0].how != "=":
+            if len(targets) != 1 or targets[0].how != "=" or targets[0].name == "filler" or targets[0].any_side:
                 continue
             targets = (replace(targets[0], how="!", prefers=False),)
         found = [replace(reading, negated=False)]
@@ -113,6 +114,7 @@ def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Itera
 
 
 def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    reading = replace(reading, named=True)
     if reading.held:
         yield from _held_for(table, reading, seat, span)
         return
@@ -121,7 +123,13 @@ def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[R
             owner = table.entry_of(share, seat)
             if owner is not None:
                 owners = {**reading.rest_owners, reading.awaits_rest: owner}
-                yield replace(reading, rest_owners=owners, awaits_rest=None, subject=(seat,), said=_said(reading, share.name, span))
+                yield replace(
+                    reading,
+                    rest_owners=owners,
+                    awaits_rest=None,
+                    subject=(seat,),
+                    said=_said(reading, share.name, span),
+                )
         return
     named = replace(reading, subject=(seat,), is_open=False)
     if not reading.is_open:
@@ -178,7 +186,8 @@ def _number(table: Table, reading: Reading, value: Number, after: Item | None, s
         return
     for row in rows:
         yield from _for_subject(table, reading, row, value, span)
-    if rows and not reading.is_open and not any(reading.rows.values()):
+    in_order = not reading.named or any(len(row.labels) == 2 and row.sum_to for row in rows)
+    if rows and in_order and not reading.is_open and not any(reading.rows.values()):
         yield replace(reading, ordered=(*reading.ordered, value), said=_said(reading, rows[0].name, span))
     if rows and not reading.is_open and after and after.kinds() & {"player", "rest"}:
         yield replace(reading, held=("n", value))
@@ -195,10 +204,8 @@ def _for_subject(table: Table, reading: Reading, row: Row, value: Number, span: 
         return
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
     for entry in entries:
-        current = [
-            changed for before in current for changed in set_entry(table, before, row, entry or 0, value)
-        ]
-    if not current and not reading.is_open and len(row.labels) == 2 and len(entries) == 1:  # noqa: PLR2004
+        current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
+    if not current and not reading.is_open and row.sum_to and len(row.labels) == 2 and len(entries) == 1:
         current = list(set_entry(table, reading, row, 1 - (entries[0] or 0), value))
     for changed in current:
         yield replace(changed, said=_said(changed, row.name, span))

@@ -16,14 +16,14 @@ LONGEST = 300
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()} | {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _HAN = "\u3007\u4e00-\u9fff"
 _TOKEN = re.compile(rf"\d+(?:[.,]\d+)?|[♣♠♥♦♤♡♢♧]|[{_HAN}]|[^\W\d_{_HAN}]+|[^\w\s]|_")
-_MINUS = str.maketrans({"−": "-", "–": "-", "—": "-"})  # noqa: RUF001
+_MINUS = str.maketrans({"−": "-", "–": "-", "—": "-"})
 _APOSTROPHES = "'’ʼ`´"
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of a line. word: without case and accents; "" for a number or a sign. value: of a number. suit: the letter
-    of a suit sign. start, end: places in the line. spaced: whether a space or the start is before it.
+    """A token of a line. word: without case and accents; "" for a number or a sign. value: of a number. suit: the
+    letter of a suit sign. start, end: places in the line. spaced: whether a space or the start is before it.
     """
 
     word: str

@@ -1,4 +1,4 @@
-"""How well lines are read: ``python -m tests.say [--check] [--show] [FILE …]``.
+"""How well lines are read: ``python -m tests.say [--check] [--show] [--anything N] [FILE …]``.
 
 Prints for each set (``sets/SLUG.LANG.jsonl``) how many lines are read exactly, how many are asked about or refused, and
 how many are wrong and taken for certain, beside the baseline: the labels of the form alone. Hands are compared by their
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
+from tests.say.anything import read_anything  # noqa: E402
 from tests.say.baseline import read_labels  # noqa: E402
 from tests.say.sets import KINDS, SETS, check, measure  # noqa: E402
 
@@ -27,7 +29,14 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--check", action="store_true", help="only check that the expected hands can be scored")
     parser.add_argument("--show", action="store_true", help="show every line that is not exact")
+    parser.add_argument("--anything", type=int, default=0, help="read so many random lines instead, and time them")
     chosen = parser.parse_args()
+    if chosen.anything:
+        begin = time.perf_counter()
+        sure = sum(answer.sure is not None for answer in read_anything(chosen.anything, seed=1))
+        seconds = time.perf_counter() - begin
+        print(f"{chosen.anything} lines in {seconds:.1f} s, {sure} of them a hand, no error")
+        return
     files = chosen.files or sorted(SETS.glob("*.jsonl"))
     if chosen.check:
         for fault in (fault for file in files for fault in check(file)):

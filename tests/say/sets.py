@@ -93,9 +93,7 @@ def _is_none(answer: Answer) -> bool:
 
 
 def _is_hand(line: Line, expected: Any, read: Read) -> bool:
-    return (
-        isinstance(expected, dict) and "hand" in expected and line.points(expected["hand"]) == line.points(read.hand)
-    )
+    return isinstance(expected, dict) and "hand" in expected and line.points(expected["hand"]) == line.points(read.hand)
 
 
 def check(file: Path) -> Iterator[str]:
@@ -105,7 +103,9 @@ def check(file: Path) -> Iterator[str]:
         hands: list[Any] = []
         if isinstance(expected, dict):
             hands = [expected["hand"]] if "hand" in expected else expected.get("alternatives", [])
-        if expected != "none" and not (isinstance(expected, dict) and {"hand", "missing", "alternatives"} & set(expected)):
+        if expected != "none" and not (
+            isinstance(expected, dict) and {"hand", "missing", "alternatives"} & set(expected)
+        ):
             yield f"{line.place}: expect is none of hand, missing, alternatives, none"
         for hand in hands:
             try:

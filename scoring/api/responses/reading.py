@@ -37,7 +37,7 @@ class ReadLine(ResponseModel):
     """What a line says. Without `hand`, `missing`, `alternatives`, `refused` and `not_understood` it is no hand."""
 
     hand: dict[str, Any] | None = Field(
-        description="The hand, if the line has one meaning, every word was understood and nothing is missing; else null."
+        description="The hand, if the line has one meaning, every word was understood and nothing is missing, or null."
     )
     result: ScoredHand | None = Field(description="What it scores, as the first hand after `start`; null without one.")
     understood_from: list[Understood] = Field(description="Which words say what.")

@@ -31,7 +31,5 @@ def text(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sentences, with the version of the match that they are about: ``{"version": …, "short": …, "long": …}``."""
     match = DeviceKeys(request).match(match_id)
     return JsonResponse(
-        at_one_version(
-            match, lambda match: {"version": match.version, **asdict(spoken_match(MatchView(match)))}
-        )
+        at_one_version(match, lambda match: {"version": match.version, **asdict(spoken_match(MatchView(match)))})
     )

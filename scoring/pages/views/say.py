@@ -22,8 +22,8 @@ from scoring.say import LONGEST, Answer, Read, TooLong, read_line
 
 @dataclass
 class Said:
-    """What is shown below the line. text: the line. note: why it did not fill the form, "" if it did. choices: the hands
-    that it may mean, as forms.
+    """What is shown below the line. text: the line. note: why it did not fill the form, "" if it did. choices: the
+    hands that it may mean, as forms.
     """
 
     text: str = ""
@@ -66,7 +66,9 @@ def _read(view: MatchView, text: str, choice: str, token: str) -> tuple[Said, Ha
         answer = Answer(sure=answer.alternatives[number])
     read = answer.sure or answer.partial
     choices = [_form(view, one) for one in answer.alternatives]
-    return Said(text, _note(view, answer), choices), _form(view, read, token) if read else new_hand_form(view, token=token)
+    return Said(text, _note(view, answer), choices), _form(view, read, token) if read else new_hand_form(
+        view, token=token
+    )
 
 
 def _form(view: MatchView, read: Read, token: str = "") -> HandForm:
