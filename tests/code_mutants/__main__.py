@@ -17,6 +17,7 @@ from random import Random
 from tests.code_mutants.changes import Change, changes_of
 from tests.code_mutants.covered import COVERED, TESTS, Covered, measure
 from tests.code_mutants.run import WARM, run
+from tests.code_mutants.same import is_same
 from tests.server import ROOT
 
 ROOMS = {
@@ -29,13 +30,16 @@ Place = tuple[str, Change]
 
 
 def places(room: str, seed: int) -> Iterator[Place]:
-    """Yields every change in a room in random order, one of each folder or module in turn."""
+    """Yields every change in a room in random order, one of each game or module in turn; not those of ``same``."""
     random = Random(f"{seed} {room}")
     groups: dict[str, list[Place]] = {}
     for path in sorted(ROOT.glob(ROOMS[room])):
         file = str(path.relative_to(ROOT))
         group = file.split("/")[2] if room in ("tables", "games") else file
-        groups.setdefault(group, []).extend((file, change) for change in changes_of(path.read_text(encoding="utf-8")))
+        source = path.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        changes = [one for one in changes_of(source) if not is_same(file, lines[one.line - 1], one)]
+        groups.setdefault(group, []).extend((file, change) for change in changes)
     rows = [random.sample(changes, len(changes)) for changes in groups.values()]
     for row in zip_longest(*random.sample(rows, len(rows))):
         yield from filter(None, row)
