@@ -105,7 +105,7 @@ def test_the_board_fills_a_tablet_follows_live_and_stays_awake(hold: Hold) -> No
             assert tablet.barriers() == []
             assert tablet.small_text() == []
         api.patch(f"/matches/{new['id']}", json={"ended": True}).raise_for_status()
-        expect(tablet.page.locator(".state b")).to_have_text("All even")  # the frame follows the match
+        expect(tablet.page.locator(".state b")).to_have_text("Nobody won")  # the frame follows the match
         assert tablet.problems == []
         api.patch(f"/tables/{table}", json={"embedding": False}).raise_for_status()
         expect(tablet.page.locator("#embedded")).to_be_empty()
