@@ -139,6 +139,15 @@ def test_the_opponent_of_who_left_goes_on() -> None:
     assert (final.sittings, final.byes) == ((), (2,))
 
 
+def test_a_corrected_winner_does_not_undo_the_next_match() -> None:
+    rounds = [
+        Round(1, (match(1, 4, 0, 9), match(2, 3, 9, 0))),  # corrected: 1 had gone on
+        Round(2, (match(1, 2, 9, 0), match(4, 3, 9, 0))),
+    ]
+    standing = knock_out.standing(event(4, rounds, format="knock_out"))
+    assert [(line.place, line.entry) for line in standing] == [(1, 1), (2, 2), (3, 4), (4, 3)]
+
+
 def test_club_mates_are_parted() -> None:
     entries = [Entry(number, club=club) for number, club in zip(range(1, 9), "ABCDEFGA", strict=True)]
     assert knock_out.propose(event(entries, format="knock_out", clubs_apart=True), 1, "").sittings[0] == (1, 7)

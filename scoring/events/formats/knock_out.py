@@ -102,6 +102,21 @@ def decide(event: Event, played: Round | None, number: int, pair: tuple[int | No
     return [winner, None if winner is None else other if winner == one else one]
 
 
+def _results(event: Event, played: Round, left: Sequence[int | None]) -> list[list[int | None]]:
+    """Winner and loser of each pair of a round.
+
+    Who plays the next round has gone on, whatever was corrected since: seats of a round that has begun never change.
+    """
+    results = [decide(event, played, played.number, pair) for pair in pairs_in_order(left)]
+    following = next((one for one in event.rounds if one.number == played.number + 1), None)
+    if following is None or not following.sittings or following.byes:
+        return results
+    # The first sitting after two matches is the final, the second one is for third place.
+    sittings = following.sittings[:1] if len(results) == 2 else following.sittings
+    on = {entry for sitting in sittings for entry in sitting.entries}
+    return [result[::-1] if result[1] in on and result[0] not in on else result for result in results]
+
+
 def _undecided(one: int, other: int) -> Refusal:
     return refuse(
         "", "not_decided", "The match of entries {one} and {other} is not decided.", rule="", one=one, other=other
@@ -131,7 +146,7 @@ def next_round(event: Event, order: Sequence[int], played: Sequence[Round], numb
         raise refuse("", "too_few_entries", "A knock-out takes two entries at least.", rule="")
     left, losers = slots(order), []
     for earlier in played:
-        results = [decide(event, earlier, earlier.number, pair) for pair in pairs_in_order(left)]
+        results = _results(event, earlier, left)
         left, losers = [result[0] for result in results], [result[1] for result in results]
         if len(left) == 1:
             raise refuse("", "event_over", "The final is played: there is no further round.", rule="")
@@ -160,7 +175,7 @@ def places(event: Event, order: Sequence[int], played: Sequence[Round]) -> list[
     levels: list[list[int]] = []
     for earlier in played:
         try:
-            results = [decide(event, earlier, earlier.number, pair) for pair in pairs_in_order(left)]
+            results = _results(event, earlier, left)
         except Refusal:  # a round that still runs changes no place
             break
         losers = [result[1] for result in results]
