@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.db.write_lock import write_transaction
+from scoring.event_models import EventSitting
 from scoring.models import AccessKey, KittyEntry, Match, Player, Table
 
 
@@ -14,6 +15,7 @@ def idle_tables(since: datetime) -> QuerySet[Table]:
     """Returns the tables at which nothing was stored at this time or later, oldest first.
 
     What counts: the table itself, its matches and hands, players, keys and kitty. Looking at a table stores nothing.
+    A table of an event is never idle: the event's results are computed from its matches.
     """
     of_table = {"table": OuterRef("pk")}
     used = [
@@ -23,6 +25,7 @@ def idle_tables(since: datetime) -> QuerySet[Table]:
         Player.objects.filter(created_at__gte=since, **of_table),
         AccessKey.objects.filter(created_at__gte=since, **of_table),
         KittyEntry.objects.filter(at__gte=since, **of_table),
+        EventSitting.objects.filter(**of_table),
     ]
     return Table.objects.filter(~Q(*map(Exists, used), _connector=Q.OR), created_at__lt=since).order_by("created_at")
 

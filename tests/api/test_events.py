@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.event_models import EventSitting
 from scoring.models import Table
+from scoring.services.idle_tables import idle_tables
 from tests.api.conftest import Api, Evening, json_of, problem
 from tests.api.events import SEED, Tournament
 
@@ -207,6 +210,13 @@ def test_a_hand_costs_no_more_statements_than_at_any_table(evening: Evening) -> 
             json_of(scorer.post(f"{match}/hands", hand), 201)
         counts.append(len(statements))
     assert counts[0] == counts[1]
+
+
+def test_a_table_of_an_event_is_never_idle(evening: Evening) -> None:
+    event = Tournament(3, game="points")
+    event.begin()
+    later = timezone.now() + timedelta(days=1000)
+    assert [table.id for table in idle_tables(later)] == [evening.id]
 
 
 def test_a_second_phone_replaces_the_first() -> None:
