@@ -177,8 +177,9 @@ def test_words_joined_split_or_mistyped_find_the_same(index: SearchIndex, typed:
 
 
 def test_words_that_say_nothing_change_nothing(index: SearchIndex) -> None:
-    for query in ("what happens if everybody passes", "hey so what happens when everybody passes pls"):
-        assert _first(index, query, "twenty-nine").url == _first(index, "everybody passes", "twenty-nine").url
+    answering = {"bidding", "asked-everybody-passed"}
+    for words in ("{}", "what happens if {}", "hey so what happens when {} pls"):
+        assert _first(index, words.format("everybody passes"), "twenty-nine").section in answering
 
 
 def test_a_query_that_finds_nothing_offers_questions_of_the_game(index: SearchIndex) -> None:
