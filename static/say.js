@@ -16,8 +16,7 @@
   let listening = null;
   const show = () => button.setAttribute("aria-pressed", String(Boolean(listening)));
 
-  const speak = () => {
-    if (listening) return listening.stop();
+  const listen = () => {
     listening = new Recognition();
     listening.lang = lang;
     listening.processLocally = true;
@@ -35,14 +34,18 @@
     };
     listening.onend = () => { listening = null; show(); };
     listening.start();
+    hint.textContent = hint.dataset.local ?? "";
     show();
   };
 
-  // Only what stays on the device: a service elsewhere would hear the table.
-  Recognition.available({ langs: [lang], processLocally: true }).then((/** @type {string} */ state) => {
-    if (state !== "available") return;
-    hint.textContent = hint.dataset.local ?? "";
-    button.hidden = false;
-    button.addEventListener("click", speak);
-  }).catch(() => {}); // The keyboard has a microphone of its own.
+  // Only what stays on the device: a service elsewhere would hear the table. It is asked at the tap, not before: some
+  // browsers that have the object lack what is behind it, and stop when it is asked.
+  button.addEventListener("click", async () => {
+    if (listening) return listening.stop();
+    const state = await Recognition.available({ langs: [lang], processLocally: true }).catch(() => "unavailable");
+    if (state === "available") return listen();
+    button.hidden = true;
+    field.focus(); // the keyboard has a microphone of its own
+  });
+  button.hidden = false;
 })();

@@ -7,12 +7,11 @@ import pytest
 from scoring.selectors.match_snapshot import load_match
 from tests.pages.phone import NAMES, Pages
 
-pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def pages() -> Pages:
+def pages(db: None) -> Pages:
     return Pages()
 
 
