@@ -53,7 +53,11 @@
     show();
   });
   for (const name of ["match:replaced", "htmx:afterSwap"]) {
-    document.addEventListener(name, () => { if (length && said && version() !== said) now(); });
+    document.addEventListener(name, () => {
+      if (!length || !said || version() === said) return;
+      said = version(); // several events come with one change
+      now();
+    });
   }
   show();
   now();
