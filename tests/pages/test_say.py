@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.selectors.match_snapshot import load_match
+from tests.conftest import Hold
 from tests.pages.phone import NAMES, Pages
 
 HTMX = {"HX-Request": "true"}
@@ -81,3 +82,49 @@ def test_the_match_is_read_aloud_in_sentences(pages: Pages) -> None:
     german = pages.get(path, **{"Accept-Language": "de"}).json()
     assert f"{names[1]}: minus 5." in german["short"]
     assert "aloud.js" in pages.get(f"/matches/{match}/aloud", **HTMX).content.decode()
+
+
+_VOICE = """
+delete window.SpeechRecognition;
+window.heard = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, "speechSynthesis", { value: {
+  getVoices: () => [], cancel() {},
+  speak: (one) => { document.documentElement.dataset.heard = window.heard.push([one.lang, one.text]); },
+} });
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_hand_is_typed_in_one_line_saved_by_a_tap_and_heard(hold: Hold) -> None:
+    phone = hold()
+    phone.context.add_init_script(_VOICE)
+    phone.start("points", ["Ada", "Ben"])
+    page = phone.page
+    page.get_by_role("button", name="More for this match").click()
+    page.get_by_role("link", name="Say it").click()
+    assert page.locator("#speak").is_hidden(), "this browser recognises nothing on the device"
+    page.get_by_label("Say or type the hand").fill("Ada 20, Ben - 5")
+    page.get_by_role("button", name="Fill in the form").click()
+    page.locator("#said button").nth(1).click()
+    page.locator("#said button").first.wait_for(state="detached")
+    assert page.locator("[name='scores.1']").input_value() == "-5"
+    assert phone.overflow() <= 0
+    assert phone.small_targets() == []
+    assert phone.barriers() == []
+    phone.screenshot("say")
+    page.get_by_role("button", name="More for this match").click()
+    page.get_by_role("link", name="Read aloud").click()
+    page.locator("[data-heard='1']").wait_for()
+    page.get_by_role("button", name="Save", exact=True).click()
+    phone.saved(1)
+    page.locator("[data-heard='2']").wait_for()
+    lang, text = page.evaluate("window.heard[1]")
+    assert lang == "en"
+    assert text.startswith("Ada: plus 20. Ben: minus 5.")
+    page.get_by_role("button", name="With the totals").click()
+    page.locator("[data-heard='3']").wait_for()
+    assert "Totals: Ada 20, Ben minus 5." in page.evaluate("window.heard[2][1]")
+    page.get_by_role("button", name="Be quiet").click()
+    assert phone.problems == []
