@@ -72,7 +72,7 @@ class EventStandings(ResponseModel):
     lots_needed: list[list[int]] = Field(description="Entries that only a lot can part.")
 
 
-class Lots(ResponseModel):
+class DrawnLots(ResponseModel):
     """Lots that were drawn. A lower lot is first; each is drawn once."""
 
     lots: dict[str, int] = Field(description="By start number.")

@@ -63,7 +63,7 @@ class EventLots(EventView):
     """The lots of an event."""
 
     @extend_schema(
-        operation_id="event_lots_draw", parameters=[IDEMPOTENCY_KEY], request=None, responses={200: responses.Lots}
+        operation_id="event_lots_draw", parameters=[IDEMPOTENCY_KEY], request=None, responses={200: responses.DrawnLots}
     )
     def post(self, request: Request, event_id: str) -> JSONResponse:
         """Draw lots
