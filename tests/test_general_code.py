@@ -21,16 +21,20 @@ WORDS = (
 #: Where names stand all the same, and why.
 ALLOWED = {
     "companion/http/openapi/parameters.py": "an example of a file's name in the document",
+    "companion/well_known.py": "an example of an address",
     "companion/phone/gateway.py": "pages that are opened once, to be quick",
     "rulesref/api.py": "examples of the document",
     "rulesref/management/commands/measure_search.py": "an example of a command line",
     "rulesref/search/named_games.py": "names that are ordinary words are searched for as words",
+    "scoring/api/event_bodies.py": "the list of Skat, an official form",
+    "scoring/api/responses/event_standings.py": "the list of Skat, an official form",
     "scoring/api/responses/games.py": "an example of the document",
     "scoring/api/responses/scoring.py": "an example of the document",
     "scoring/api/views/matches.py": "an example of the document",
     "scoring/api/views/scoring.py": "an example of the document",
     "scoring/api/views/settlements.py": "an example of the document",
     "scoring/api/views/tables.py": "an example of the document",
+    "scoring/selectors/events.py": "the list of Skat, an official form with a closing check of its own",
 }
 
 

@@ -140,7 +140,7 @@ def test_every_operation_says_when_to_call_it_its_key_and_what_it_changes() -> N
             text = operation["description"]
             said[operation["operationId"]] = text
             assert re.search(r"^For [^\n]+\.", text, re.MULTILINE), path
-            assert re.search(r"Needs (no key|the (viewer|scorer)'s key)\.", text), path
+            assert re.search(r"Needs (no key|the (viewer|scorer|organiser|referee|display)'s key)\.", text), path
             assert re.search(r"(Changes nothing|Changes|Replaces|Removes) ", text + " ") or "Changes nothing." in text
             if method == "get":
                 assert "Changes nothing." in text, path

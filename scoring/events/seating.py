@@ -155,7 +155,7 @@ def by_standing(
     for size in sizes:
         table: list[int] = []
         for number in list(waiting):
-            if len(table) < size and not _mate(number, table, team_of):
+            if len(table) < size and not _meets_own_team(number, table, team_of):
                 table.append(number)
                 waiting.remove(number)
         while len(table) < size:
@@ -166,26 +166,26 @@ def by_standing(
     return tables, [tuple(table) for table in tables if _has_mates(table, team_of)]
 
 
-def _mate(number: int, table: Iterable[int], team_of: Mapping[int, str]) -> bool:
+def _meets_own_team(number: int, table: Iterable[int], team_of: Mapping[int, str]) -> bool:
     team = team_of.get(number, "")
     return bool(team) and any(team_of.get(other) == team for other in table if other != number)
 
 
 def _has_mates(table: Sequence[int], team_of: Mapping[int, str]) -> bool:
-    return any(_mate(number, table, team_of) for number in table)
+    return any(_meets_own_team(number, table, team_of) for number in table)
 
 
 def _part_mates(tables: list[list[int]], place: int, table: list[int], team_of: Mapping[int, str]) -> None:
     """Swaps team mates at a table with the lowest players of the tables above for whom that mends it."""
     for seat, number in enumerate(table):
-        if not _mate(number, table, team_of):
+        if not _meets_own_team(number, table, team_of):
             continue
         for above in reversed(tables[:place]):
             for other_seat in reversed(range(len(above))):
                 other = above[other_seat]
-                rest = [mate for mate in table if mate != number]
-                above_rest = [mate for mate in above if mate != other]
-                if not _mate(other, rest, team_of) and not _mate(number, above_rest, team_of):
+                rest = [one for one in table if one != number]
+                above_rest = [one for one in above if one != other]
+                if not _meets_own_team(other, rest, team_of) and not _meets_own_team(number, above_rest, team_of):
                     table[seat], above[other_seat] = other, number
                     break
             else:

@@ -59,6 +59,7 @@ class CodedMatch(CodeModel):
     players: list[Annotated[str, Field(min_length=1, max_length=40)]] = ApiField(
         min_length=1, max_length=MOST_PLAYERS, description="Who sits where, from seat 0 on; `Seat 1` … without names."
     )
+    player_ids: None = ApiField(None, deprecated=True, description="Always null: ids belong to one table's phone.")
     named: bool = ApiField(True, description="Whether the players' names are in the code.")
     options: dict[str, Any] = ApiField({}, description="House rules that were chosen.")
     start: dict[str, Any] = ApiField({}, description="What was carried into the first hand; empty for nothing.")

@@ -47,6 +47,8 @@ class _Body(CodeModel):
     id: MatchId
     game: Annotated[str, Field(max_length=40)] = ""
     players: list[str] | int
+    #: Codes of 1.0.0 can have ids of players, which belong to another phone: read, not used.
+    ids: list[str | None] | None = None
     title: str = ""
     note: str = ""
     options: dict[str, Any] = {}

@@ -28,7 +28,15 @@ def test_every_request_gets_what_it_expects(tmp_path: Path) -> None:
         server = Running(tmp_path, database)
         server.start()
         try:
-            command: list[str | Path] = ["node", packages / CLI, "run", "--env", "local", "--env-var", f"url={server.url}"]
+            command: list[str | Path] = [
+                "node",
+                packages / CLI,
+                "run",
+                "--env",
+                "local",
+                "--env-var",
+                f"url={server.url}",
+            ]
             ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
         finally:
             server.stop()

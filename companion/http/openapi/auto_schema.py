@@ -36,6 +36,7 @@ _WHEN = {
     "tables": "For the people who play together, their house rules, keys and standings.",
     "matches": "For one match of a table: to begin it, show it, follow it or keep it.",
     "hands": "For what happened between two deals, while a match is played.",
+    "clubs": "For an evening, a tournament or a league day of several tables.",
     "webhooks": "For a service that is to be told of events, so that it need not ask again and again.",
     "rules": "For a question about rules, or to quote them with their address.",
 }

@@ -70,7 +70,7 @@ class Read(ApiView):
     tag = "scoring"
     path_parameters: ClassVar = {"slug": described("The game.", "points")}
 
-    @extend_schema(operation_id="games_read", request=ReadBody, responses=reading_responses.ReadLine)
+    @extend_schema(operation_id="games_read_line", request=ReadBody, responses=reading_responses.ReadLine)
     def post(self, request: Request, slug: str) -> JSONResponse:
         """Read a line as a hand
 
