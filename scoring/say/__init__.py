@@ -67,11 +67,13 @@ def read_line(
     table = Table(form, opened.setup.sides, lexicon)
     names = names_of(players, language.code, lexicon.known) | _roles(opened, state, language, lexicon.words.roles)
     tokens = tokens_of(text)
-    items = Line(tokens, lexicon, names, opened.setup.sides).items()
+    line = Line(tokens, lexicon, names, opened.setup.sides)
+    items = line.items()
     if _is_question(items):
         return Answer()
     known = [item for item in items if item.meanings]
-    unknown = tuple(text[item.start : item.end] for item in items if not item.meanings)
+    places = {(item.start, item.end) for item in items if not item.meanings} | set(line.doubts())
+    unknown = tuple(text[start:end] for start, end in sorted(places))
     reads = reads_of(table, opened, state, known)
     return answer_of(reads, unknown)
 

@@ -60,9 +60,47 @@ class Line:
         while place < len(self.tokens):
             found = [pair for pair in self._found(place) if pair[0] > place]
             end = max((pair[0] for pair in found), default=place + 1)
-            items.append(Item(self.tokens[place].start, self.tokens[end - 1].end, _unique(found, end)))
+            meanings = _unique(found, end)
+            if self._goes_on(place):
+                meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
+            items.append(Item(*self._span(place, end), meanings))
             place = end
         return items
+
+    def doubts(self) -> Iterator[tuple[int, int]]:
+        """Returns the places of words that leave a line unclear, whatever else it says: "more than", "about"; won and
+        lost, both said of one side without a correction between them.
+        """
+        said: dict[str, frozenset[int]] = {}
+        about: frozenset[int] = frozenset()
+        place = 0
+        while place < len(self.words):
+            end, sign = max(self._table(self.lexicon.signs, place), default=(place + 1, ""))
+            seats = {seat for _, seat in self._players(place)}
+            if seats:
+                about = frozenset(side for side, some in enumerate(self.sides) if seats & set(some))
+            elif sign == "fix":
+                said = {}
+            elif sign in ("won", "lost"):
+                negated = place and self.lexicon.joins.get(self.words[place - 1]) == "no"
+                sign = {"won": "lost", "lost": "won"}[sign] if negated else sign
+                if said.get("lost" if sign == "won" else "won") == about:
+                    yield self._span(place, end)
+                said[sign] = about
+            elif sign == "unclear" or self._is_open_plus(place):
+                yield self._span(place, end)
+            place = end
+
+    def _span(self, place: int, end: int) -> tuple[int, int]:
+        return self.tokens[place].start, self.tokens[end - 1].end
+
+    def _is_open_plus(self, place: int) -> bool:
+        """Whether this is the plus of "20+": more than that."""
+        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        number_before = place and self.tokens[place - 1].value is not None
+        return bool(
+            self.words[place] == "+" and number_before and (after is None or not (after.value or after.is_word))
+        )
 
     def _found(self, place: int) -> Iterator[tuple[int, Meaning]]:
         """Everything that begins at a place: where it ends, and what it means."""
@@ -81,7 +119,7 @@ class Line:
         before = self.tokens[place - 1] if place else None
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         if token.word in _PAUSES:
-            yield place + 1, Meaning("pause")
+            yield place + 1, Meaning("pause", token.word)
         elif token.word in ("?", "？"):
             yield place + 1, Meaning("question")
         elif token.word in ("&", "+"):
@@ -185,10 +223,19 @@ class Line:
             word = self.words[place]
             is_pause = word in _PAUSES and "pause" in kinds
             joins = self.lexicon.joins.get(word) in kinds
-            if not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
+            if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
             place += 1
         return place
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether this is a word of a number behind another number, "noventa y una": it is more than an article."""
+        if not place or (self.words[place],) not in self.lexicon.numbers:
+            return False
+        before = place - 1
+        while before and self.lexicon.joins.get(self.words[before]) == "and":
+            before -= 1
+        return self.tokens[before].value is not None or (self.words[before],) in self.lexicon.numbers
 
     def _table(self, table: Mapping[tuple[str, ...], Any], place: int) -> list[tuple[int, Any]]:
         """The longest entry of a table that begins at a place."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,15 @@ from scoring.say.tokens import fold, tokens_of
 
 _SEATS, _SIDES = 0xE000, 0xE100
 
+#: Words that are looked for in the whole line: comparisons and guesses, outcomes, corrections.
+LINE_KINDS = ("unclear", "outcomes")
+
 
 @dataclass(frozen=True)
 class Lexicon:
     """What a line is read with. trees: the phrases of language and game, and those of the form. joins: words that only
     join, by their kind. numbers, suits, ranks, cards, roles: by their words. quiet, cued, leads: see ``phrases.Words``.
-    known: every word.
+    known: every word. signs: what makes a line unclear as a whole (``doubts``), by its words.
     """
 
     trees: tuple[Tree, ...]
@@ -34,6 +37,7 @@ class Lexicon:
     words: Words
     numbers: Mapping[tuple[str, ...], int]
     known: frozenset[str]
+    signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class _Own:
     joins: Mapping[str, str]
     numbers: Mapping[tuple[str, ...], int]
     known: frozenset[str]
+    signs: Mapping[tuple[str, ...], str]
 
 
 @lru_cache(maxsize=128)
@@ -56,7 +61,9 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     phrases = [kept for phrase in words.phrases if (kept := _possible(phrase, names))]
     said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
     phrases = [
-        phrase for phrase in phrases if phrase.kind != "stop" and (phrase.kind != "filler" or phrase.parts not in said)
+        phrase
+        for phrase in phrases
+        if phrase.kind not in ("stop", *LINE_KINDS) and (phrase.kind != "filler" or phrase.parts not in said)
     ]
     known = {part for phrase in phrases for part in phrase.parts if isinstance(part, str)}
     for table in (words.suits, words.ranks, words.cards, numbers):
@@ -66,6 +73,11 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
         for phrase in phrases
         if phrase.kind in ("filler", "and", "verb") and len(phrase.parts) == 1
     }
+    signs = {
+        tuple(map(str, phrase.parts)): phrase.value or phrase.kind
+        for phrase in words.phrases
+        if phrase.kind in (*LINE_KINDS, "fix")
+    }
     return _Own(
         words,
         Tree(phrases),
@@ -73,6 +85,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
         joins,
         numbers,
         frozenset(known),
+        signs,
     )
 
 
@@ -82,7 +95,7 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
     own = _own_of(language.code, folder, frozenset(control.name for control in holder.form.controls))
     labels = [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in own.idioms]
     known = {part for phrase in labels for part in phrase.parts if isinstance(part, str)}
-    return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known)
+    return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known, own.signs)
 
 
 def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:

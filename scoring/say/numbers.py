@@ -178,13 +178,28 @@ _ZH = "零一二三四五六七八九"
 #: Other words for the same number.
 _OTHERS: dict[str, dict[str, int]] = {
     "en": {"a hundred": 100, "nil": 0, "nought": 0},
-    "de": {"ein": 1, "zwo": 2, "hundert": 100},
+    "de": {"ein": 1, "eine": 1, "zwo": 2, "hundert": 100},
     "fr": {"une": 1, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90},
     "es": {"un": 1, "una": 1, "cien": 100},
     "it": {"un": 1, "una": 1, "ventitré": 23},
     "pt-br": {"uma": 1, "duas": 2, "catorze": 14, "cem": 100, "meia dúzia": 6},
     "ru": {"нуль": 0, "одну": 1, "одна": 1, "одно": 1, "две": 2, "сотка": 100, "сотню": 100, "полтораста": 150},
     "zh-hans": {"两": 2, "〇": 0},
+}
+
+#: Parts of numbers with their other forms: gender, and without an ending.
+_FORMS: dict[str, dict[str, tuple[str, ...]]] = {
+    "de": {"hunderteins": ("hundertein",), "hundert eins": ("hundert ein",)},
+    "fr": {" un": (" une",)},
+    "es": {
+        "cientos": ("cientas",),
+        "quinientos": ("quinientas",),
+        " uno": (" una", " un"),
+        "veintiuno": ("veintiuna", "veintiún"),
+    },
+    "it": {"tuno": ("tun", "tuna"), "ntuno": ("ntun", "ntuna"), " uno": (" una", " un")},
+    "pt-br": {"entos": ("entas",), " um": (" uma",), " dois": (" duas",)},
+    "ru": {" один": (" одна", " одно", " одну"), " два": (" две",)},
 }
 
 
@@ -336,5 +351,7 @@ def number_words(code: str) -> dict[tuple[str, ...], int]:
     code: a language tag; one without numbers of its own gets the English ones.
     """
     code = code if code in _SPELL else "en"
-    words = {plain(text): n for n in range(LARGEST + 1) for text in _SPELL[code](n)}
-    return words | {plain(text): n for text, n in _OTHERS[code].items()}
+    spelt = {text: n for n in range(LARGEST + 1) for text in _SPELL[code](n)} | _OTHERS[code]
+    for form, others in _FORMS.get(code, {}).items():
+        spelt |= {text.replace(form, other): n for text, n in spelt.items() for other in others if form in text}
+    return {plain(text): n for text, n in spelt.items()}

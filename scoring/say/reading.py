@@ -38,8 +38,9 @@ class Reading:
     has all other cards, or those of a suit. added: events and picked cards. figures: figures that the result must have.
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name behind
-    it. named: whether anybody was named. unnamed: whether "we" or a name without more
-    leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number or owner comes next.
+    it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. named: whether anybody was
+    named. unnamed: whether "we" or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of
+    "the others" whose number or owner comes next.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Reading:
     negated: bool = False
     minus: bool = False
     row: str = ""
+    order: str = ""
     unnamed: bool = False
     named: bool = False
 

@@ -46,6 +46,8 @@ def readings_of(table: Table, items: Sequence[Item]) -> list[Reading]:
 def _with_meaning(
     table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, span: Span
 ) -> Iterator[Reading]:
+    if reading.held and meaning.kind == "pause" and meaning.value != "、":
+        return
     if reading.held and meaning.kind not in ("player", "rest", *_JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
@@ -67,7 +69,8 @@ def _with_meaning(
         case "suit" | "rank":
             yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards":
-            yield from _cards(table, reading, meaning.value, span)
+            follow = bool(place) and "cards" in items[place - 1].kinds()
+            yield from _cards(table, reading, meaning.value, follow, span)
         case "rest":
             yield from _rest(table, reading, meaning.value or "", span)
         case "each":
@@ -155,6 +158,9 @@ def _held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator
     kind, value = reading.held
     after = replace(reading, held=(), subject=(seat,))
     if kind == "n":
+        if reading.order == "behind":
+            return
+        after = replace(after, order="before")
         for row in _rows(table, reading):
             entry = table.entry_of(row, seat)
             for changed in () if entry is None else set_entry(table, after, row, entry, value):
@@ -197,11 +203,12 @@ def _number(table: Table, reading: Reading, value: Number, after: Item | None, s
 
 def _for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
     """A number behind the name that it is for; behind the figure of one side, that of the other."""
-    if not reading.subject:
+    if not reading.subject or reading.order == "before":
         return
     entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
     if None in entries:
         return
+    reading = replace(reading, order="behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
@@ -240,10 +247,13 @@ def _values(table: Table, control: Any, kind: str, value: Any) -> list[str]:
     return []
 
 
-def _cards(table: Table, reading: Reading, cards: Sequence[str], span: Span) -> Iterator[Reading]:
+def _cards(table: Table, reading: Reading, cards: Sequence[str], follow: bool, span: Span) -> Iterator[Reading]:
+    """Cards behind the name of who has them, or before it. follow: whether they follow other cards, with the same
+    owner.
+    """
     if len(reading.subject) == 1:
         yield from _give(table, replace(reading, is_open=False), cards, reading.subject[0], span)
-    if not reading.is_open and not reading.held and table.shares:
+    if not reading.is_open and not reading.held and not follow and table.shares:
         yield replace(reading, held=("cards", tuple(cards)))
 
 

@@ -70,11 +70,14 @@ def lines_of(file: Path) -> Iterator[Line]:
 
 def verdict(line: Line, answer: Answer) -> str:
     """Returns ``exact``, ``asked`` (something is asked where a hand was said, or the other way round without harm),
-    ``refused`` (nothing was made of it), or ``wrong`` (a hand that is not meant was taken for certain).
+    ``refused`` (nothing was made of it), or ``wrong`` (a hand that is not meant was taken for certain). A line that
+    names nothing that is missing is unclear: nothing but a hand is wrong there.
     """
     expected = line.content["expect"]
     if answer.sure is not None:
         return "exact" if _is_hand(line, expected, answer.sure) else "wrong"
+    if expected == {"missing": []}:
+        return "exact"  # It is unclear: asked or refused, either is right.
     if expected == "none":
         return "exact" if _is_none(answer) else "asked"
     if "missing" in expected and answer.partial is not None and not answer.alternatives:
