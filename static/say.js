@@ -8,6 +8,19 @@
   field.focus();
   field.form?.addEventListener("submit", () => field.select());
 
+  // The line is of one hand: when that is on the sheet it is empty, and at the end of the match it goes.
+  const hand = () => document.getElementById("entry")?.dataset.number;
+  let number = hand();
+  for (const name of ["match:replaced", "htmx:afterSwap"]) {
+    document.addEventListener(name, () => {
+      if (!field.isConnected || hand() === number) return;
+      number = hand();
+      field.value = "";
+      document.getElementById("said")?.replaceChildren();
+      if (!number) document.getElementById("say")?.remove();
+    });
+  }
+
   /** @type {any} */
   const Recognition = /** @type {any} */ (globalThis).SpeechRecognition;
   if (!Recognition || !("processLocally" in Recognition.prototype) || !Recognition.available) return;

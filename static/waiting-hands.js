@@ -12,8 +12,16 @@
     document.getElementById("verdict").replaceChildren(words);
   };
   // While hands wait, the bar does not say that an earlier one was saved.
+  // Who sits out now, and which stakes there are, is only known when the hands that wait are on the sheet: nothing is
+  // shut, and the server says what cannot be.
+  const openChoices = () => {
+    for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#entry input:disabled"))) {
+      if (!one.closest("[data-among]")) one.disabled = false;
+    }
+  };
   const draw = () => {
     waitingBox.draw(queue);
+    if (queue.first()) openChoices();
     if (!box.matches(".is-empty") && document.querySelector("#verdict .saved")) sayInBar(gettext("Kept on this phone"));
   };
   const emptyForm = () => handInForm.empty().then(draw);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scoring.selectors.match_snapshot import load_match
@@ -128,3 +130,34 @@ def test_a_hand_is_typed_in_one_line_saved_by_a_tap_and_heard(hold: Hold) -> Non
     assert "Totals: Ada 20, Ben minus 5." in page.evaluate("window.heard[2][1]")
     page.get_by_role("button", name="Be quiet").click()
     assert phone.problems == []
+
+
+def test_the_line_has_no_token_of_its_own(pages: Pages) -> None:
+    """It stays open while hands are saved: with the token of the first hand the next one would count as saved."""
+    match = pages.start("points", 3)
+    line = pages.get(f"/matches/{match}/say", **HTMX).content.decode()
+    assert "_once" not in line
+    assert 'hx-include="#entry"' in line
+    text = ", ".join(f"{name} 5" for name in NAMES[:3])
+    tokens = {_token(pages.post(f"/matches/{match}/say", {"text": text}).content.decode()) for _ in range(2)}
+    assert len(tokens) == 2
+    own = {"text": text, "_once": tokens.pop()}
+    assert _token(pages.post(f"/matches/{match}/say", own).content.decode()) == own["_once"], "the form keeps its own"
+
+
+def _token(page: str) -> str:
+    found = re.search(r'name="_once" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def test_what_was_tapped_stays_when_a_line_is_no_whole_hand(pages: Pages) -> None:
+    match = pages.start("points", 3)
+    tapped = {"scores.0": "7", "scores.1": "8"}
+    for text in ("hello", f"{NAMES[2]} 20", "20 " * 200):
+        answer = pages.post(f"/matches/{match}/say", {"text": text, **tapped}).content.decode()
+        assert 'value="7"' in answer, text
+        assert 'value="8"' in answer, text
+    assert 'value="20"' in pages.post(f"/matches/{match}/say", {"text": f"{NAMES[2]} 20", **tapped}).content.decode()
+    whole = ", ".join(f"{name} 5" for name in NAMES[:3])
+    assert 'value="7"' not in pages.post(f"/matches/{match}/say", {"text": whole, **tapped}).content.decode()

@@ -11,13 +11,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.engine.form import FormValues
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
-from scoring.pages.form_data import clean_text, whole_number
+from scoring.pages.form_data import clean_text, posted_data, whole_number
 from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.match_view import MatchView
 from scoring.pages.views.match import allow_microphone, context
 from scoring.say import LONGEST, Answer, Read, TooLong, read_line
+
+#: Fields of the line itself.
+_OF_THE_LINE = ("text", "choice")
 
 
 @dataclass
@@ -35,15 +39,19 @@ class Said:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def line(request: HttpRequest, match_id: str) -> HttpResponse:
-    """GET: the line. POST: the form with what was said (``text``); ``choice`` is the number of one of several hands."""
+    """GET: the line. POST: the form with what was said (``text``); ``choice`` is the number of one of several hands.
+
+    With the line come the answers of the form, and its token: what was tapped and not said again stays.
+    """
     match = require_scorer(DeviceKeys(request).match(match_id))
     view = MatchView(match)
     if view.finished or match.continued_by:
         return redirect(f"/matches/{match.id}", permanent=False)
     said, hand_form = Said(), None
     if request.method == "POST":
-        token = form_tokens.posted_token(request) or form_tokens.new_token()
-        said, hand_form = _read(view, clean_text(request.POST.get("text", "")), request.POST.get("choice", ""), token)
+        tapped = {name: values for name, values in posted_data(request).items() if name not in _OF_THE_LINE}
+        text, choice = clean_text(request.POST.get("text", "")), request.POST.get("choice", "")
+        said, hand_form = _read(view, text, choice, tapped, form_tokens.posted_token(request))
     page = context(view, hand_form, form_token=form_tokens.new_token())
     if request.htmx:  # type: ignore[attr-defined]
         template = "match/said.html" if request.method == "POST" else "match/say.html"
@@ -53,29 +61,35 @@ def line(request: HttpRequest, match_id: str) -> HttpResponse:
     return response
 
 
-def _read(view: MatchView, text: str, choice: str, token: str) -> tuple[Said, HandForm]:
+def _read(view: MatchView, text: str, choice: str, tapped: FormValues, token: str) -> tuple[Said, HandForm]:
     """What a line says, and the form that it fills."""
     match = view.match
     try:
         answer = read_line(text, match.open_match, match.current_state, match.names, match.language)
     except TooLong:
         note = _("This line is too long: {most} characters at most.").format(most=LONGEST)
-        return Said(text, note), new_hand_form(view, token=token)
+        return Said(text, note), new_hand_form(view, tapped or None, token=token)
     number = whole_number(choice)
     if number is not None and number < len(answer.alternatives):
         answer = Answer(sure=answer.alternatives[number])
-    read = answer.sure or answer.partial
-    choices = [_form(view, one) for one in answer.alternatives]
-    return Said(text, _note(view, answer), choices), _form(view, read, token) if read else new_hand_form(
-        view, token=token
-    )
+    said = Said(text, _note(view, answer), [_form(view, one) for one in answer.alternatives])
+    if answer.sure:
+        return said, _form(view, answer.sure, token=token)
+    if answer.partial:
+        return said, _completed(view, answer.partial, tapped, token)
+    return said, new_hand_form(view, tapped or None, token=token)
 
 
-def _form(view: MatchView, read: Read, token: str = "") -> HandForm:
-    """The form with the values that were read."""
-    more: dict[str, Any] = {"token": token} if token else {}
-    empty = new_hand_form(view, **more)
-    return new_hand_form(view, {**empty.data, **read.values}, **more)
+def _form(view: MatchView, read: Read, **more: Any) -> HandForm:
+    """The form of a whole hand that was read."""
+    return new_hand_form(view, {**new_hand_form(view).data, **read.values}, **more)
+
+
+def _completed(view: MatchView, read: Read, tapped: FormValues, token: str) -> HandForm:
+    """The form as it was tapped, with what was read of a hand that is not whole."""
+    empty = new_hand_form(view).data
+    read_now = {name: values for name, values in read.values.items() if values != empty.get(name)}
+    return new_hand_form(view, {**empty, **tapped, **read_now}, token=token)
 
 
 def _note(view: MatchView, answer: Answer) -> str:
