@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.selectors.match_snapshot import load_match
 from tests.conftest import Hold
@@ -121,6 +122,7 @@ def test_a_hand_is_typed_in_one_line_saved_by_a_tap_and_heard(hold: Hold) -> Non
     page.locator("[data-heard='1']").wait_for()
     page.get_by_role("button", name="Save", exact=True).click()
     phone.saved(1)
+    expect(page.locator("#say-text")).to_have_value("")
     page.locator("[data-heard='2']").wait_for()
     lang, text = page.evaluate("window.heard[1]")
     assert lang == "en"
@@ -129,6 +131,12 @@ def test_a_hand_is_typed_in_one_line_saved_by_a_tap_and_heard(hold: Hold) -> Non
     page.locator("[data-heard='3']").wait_for()
     assert "Totals: Ada 20, Ben minus 5." in page.evaluate("window.heard[2][1]")
     page.get_by_role("button", name="Be quiet").click()
+    for number in (2, 3):  # another hand, and the same once more, with the line still open
+        page.get_by_label("Say or type the hand").fill("Ada 4, Ben 3")
+        page.get_by_role("button", name="Fill in the form").click()
+        expect(page.locator("[name='scores.1']")).to_have_value("3")
+        page.get_by_role("button", name="Save", exact=True).click()
+        phone.saved(number)
     assert phone.problems == []
 
 
