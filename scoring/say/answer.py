@@ -241,7 +241,9 @@ def _fill_order(table: Table, reading: Reading, filled: _Filling) -> bool:
             places = [place for place, _ in control.entries]
             if len(reading.ordered) > len(places):
                 return False
-            entries = dict(zip(places, reading.ordered, strict=False))
+            each = reading.each and len(reading.ordered) == 1
+            said = reading.ordered * len(places) if each else reading.ordered
+            entries = dict(zip(places, said, strict=False))
             complete = len(entries) == len(places)
             if complete:
                 filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
