@@ -245,6 +245,11 @@ def _fill_order(table: Table, reading: Reading, filled: _Filling) -> bool:
             said = reading.ordered * len(places) if each else reading.ordered
             entries = dict(zip(places, said, strict=False))
             complete = len(entries) == len(places)
+            if reading.named and len(places) > 2:
+                # From the first seat or from who was named? Only if that is the same.
+                whole = complete and sum(entries.values()) == control.sum_to
+                if reading.subject != (places[0],) or not whole:
+                    return False
             if complete:
                 filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
             elif control not in filled.missing:

@@ -110,6 +110,9 @@ class Line:
                 yield end, Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value)
         for end, cards in self._table(self.lexicon.words.cards, place):
             yield end, Meaning("cards", cards)
+        for end, suit in self._table(self.lexicon.words.suits, place):
+            for last, cards in self._ranks(end, suit):
+                yield last, Meaning("cards", cards)
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
                 yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
@@ -204,6 +207,20 @@ class Line:
                 for last, other in self._values_at(self._skip(end), second):
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.words.cards, place) if len(cards) == 1)
+
+    def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks in one word or number behind a suit, in scripts without spaces: 红桃567, 红桃AKQ."""
+        if place >= len(self.tokens) or self.tokens[place].spaced:
+            return
+        token = self.tokens[place]
+        letters = token.word if token.value is None else str(token.value)
+        if (
+            len(letters) > 1
+            and letters != "10"
+            and set(letters) <= set("akqj23456789")
+            and len(set(letters)) == len(letters)
+        ):
+            yield place + 1, tuple(letter.upper() + suit for letter in letters)
 
     def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()

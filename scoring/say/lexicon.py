@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Option, Row, Toggle
@@ -238,16 +239,22 @@ _ENDINGS = {
 }
 
 
-def names_of(players: Sequence[str], code: str, known: frozenset[str]) -> dict[tuple[str, ...], list[int]]:
-    """Returns the seats by the words of their players' names: whole, the first word, endings, and beginnings of three
-    letters and more that are no other word.
+def names_of(
+    players: Sequence[str],
+    code: str,
+    known: frozenset[str],
+    nicknames: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> dict[tuple[str, ...], list[int]]:
+    """Returns the seats by the words of their players' names: whole, the first word, endings, the short forms of a
+    first name, and beginnings of three letters and more that are no other word.
     """
     found: dict[tuple[str, ...], list[int]] = {}
     for number, name in enumerate(players):
         words = tuple(token.word or str(token.value) for token in tokens_of(name))
         ways = {words, words[:1]}
         if len(words) == 1 and len(words[0]) > 2:
-            ways |= {(form,) for form in _inflected(words[0], code) if form not in known}
+            forms = [words[0], *nicknames.get(words[0], ())]
+            ways |= {(form,) for some in forms for form in _inflected(some, code) if form not in known}
         for way in ways:
             if way:
                 found.setdefault(way, []).append(number)

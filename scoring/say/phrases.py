@@ -9,6 +9,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
+  ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing.
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject.
@@ -24,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring.say.tokens import tokens_of
+from scoring.say.tokens import fold, tokens_of
 
 WORDS = Path(__file__).parent / "words"
 
@@ -90,7 +91,7 @@ class Words:
     """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards.
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
-    leads, whose player the figures that follow belong to.
+    leads, whose player the figures that follow belong to. nicknames: by first name.
     """
 
     phrases: tuple[Phrase, ...] = ()
@@ -102,6 +103,7 @@ class Words:
     leads: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
@@ -174,6 +176,7 @@ def words_of(code: str, game: Path) -> Words:
     files = [WORDS / f"{code}.json", game / "all.json", game / f"{code}.json"]
     phrases: list[Phrase] = []
     tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
+    nicknames: dict[str, tuple[str, ...]] = {}
     lists: dict[str, set[str]] = {"quiet": set(), "cued": set(), "leads": set()}
     for file in files:
         if not file.exists():
@@ -181,6 +184,7 @@ def words_of(code: str, game: Path) -> Words:
         content = json.loads(file.read_text(encoding="utf-8"))
         for name, names in lists.items():
             names |= set(content.pop(name, ()))
+        nicknames |= {fold(name): tuple(map(fold, some)) for name, some in content.pop("nicknames", {}).items()}
         for name, table in tables.items():
             for value, texts in content.pop(name, {}).items():
                 for text in texts:
@@ -191,6 +195,7 @@ def words_of(code: str, game: Path) -> Words:
         quiet=frozenset(lists["quiet"]),
         cued=frozenset(lists["cued"]),
         leads=frozenset(lists["leads"]),
+        nicknames=nicknames,
         **tables,
     )
 

@@ -116,6 +116,13 @@ class Table:
             if not option.disabled and self._is_labelled(option.label, kind, value)
         ]
 
+    def is_named(self, name: str, value: str, seat: Any) -> bool:
+        """Returns whether the label of an option names this player: "Ada, forced to 100"."""
+        control = self.controls.get(name)
+        options = control.options if isinstance(control, Choice) else ()
+        params = [getattr(option.label, "params", {}) for option in options if option.value == value]
+        return any(isinstance(term, Term) and self._is_of(term, seat) for some in params for term in some.values())
+
     def _is_labelled(self, label: Any, kind: str, value: Any) -> bool:
         if kind == "player":
             return isinstance(label, Term) and self._is_of(label, value)
@@ -171,6 +178,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
+    if target.name == "named":
+        return [reading] if table.is_named(target.entry, target.values[0], slots.get("player")) else []
     if target.how == "?":
         wanted = Filled(table, reading, slots).text(target.values[0])
         kept = replace(reading, is_open=reading.is_open and "{" not in target.values[0])

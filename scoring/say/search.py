@@ -192,7 +192,7 @@ def _number(table: Table, reading: Reading, value: Number, after: Item | None, s
         return
     for row in rows:
         yield from _for_subject(table, reading, row, value, span)
-    in_order = not reading.named or any(len(row.labels) == 2 and row.sum_to for row in rows)
+    in_order = not reading.named or any(row.sum_to for row in rows)
     if rows and in_order and not reading.is_open and not any(reading.rows.values()):
         yield replace(reading, ordered=(*reading.ordered, value), said=_said(reading, rows[0].name, span))
     if rows and not reading.is_open and after and after.kinds() & {"player", "rest"}:
