@@ -62,6 +62,8 @@ def _with_meaning(
         case "says":
             yield from _says(table, reading, meaning, span)
         case "player":
+            if reading.order == "before" and place and items[place - 1].kinds() == {"and"}:
+                yield from _partner(table, reading, int(meaning.value))
             yield from _player(table, reading, int(meaning.value), span)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
@@ -141,6 +143,13 @@ def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[R
             yield named
         yield replace(named, is_open=True)
     elif seat not in reading.subject:
+        yield replace(reading, subject=(*reading.subject, seat))
+
+
+def _partner(table: Table, reading: Reading, seat: int) -> Iterator[Reading]:
+    """The second name of a side behind its number: "70 Ada and Ben"."""
+    sides = {table.side_of(named) for named in (*reading.subject, seat)}
+    if len(sides) == 1 and seat not in reading.subject and not (reading.held or reading.is_open):
         yield replace(reading, subject=(*reading.subject, seat))
 
 
