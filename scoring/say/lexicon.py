@@ -72,7 +72,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     joins = {
         str(phrase.parts[0]): phrase.kind
         for phrase in phrases
-        if phrase.kind in ("filler", "and", "verb") and len(phrase.parts) == 1
+        if phrase.kind in ("filler", "and", "verb", "pause") and len(phrase.parts) == 1
     }
     signs = {
         tuple(map(str, phrase.parts)): phrase.value or phrase.kind

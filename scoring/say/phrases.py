@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ WORDS = Path(__file__).parent / "words"
 
 #: Private-use characters that stand for a slot while a phrase is cut into words.
 _SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
+
+_CHOICE = re.compile(r"\(([^()]*)\)")
+_NESTED = re.compile(r"\([^()]*(\([^()]*\))")
 
 GAP = "~"
 """A part of a phrase: any fillers, pauses and "and", or nothing."""
@@ -108,6 +112,11 @@ class Words:
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
     """Returns the words and slots of a phrase."""
+    return _trimmed(_parts_in(text))
+
+
+@cache
+def _parts_in(text: str) -> tuple[str | Slot, ...]:
     parts: list[str | Slot] = []
     for place, piece in enumerate(_SLOT.split(text)):
         if place % 2:
@@ -116,11 +125,17 @@ def parts_of(text: str) -> tuple[str | Slot, ...]:
             for number, words in enumerate(piece.split(GAP)):
                 parts += [GAP] * bool(number)
                 parts += label_parts(words)
-    while parts and parts[0] == GAP:
-        parts.pop(0)
-    while parts and parts[-1] == GAP:
-        parts.pop()
     return tuple(parts)
+
+
+def _trimmed(parts: Sequence[str | Slot]) -> tuple[str | Slot, ...]:
+    """Parts without gaps at their ends."""
+    begin, end = 0, len(parts)
+    while begin < end and parts[begin] == GAP:
+        begin += 1
+    while begin < end and parts[end - 1] == GAP:
+        end -= 1
+    return tuple(parts[begin:end])
 
 
 #: Slots with a name of their own: a second number, a second player.
@@ -211,8 +226,8 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
     """The phrases of a file: ``says`` and the kinds of words."""
     for text, said in content.get("says", {}).items():
         readings = tuple(targets_of(line) for line in ([said] if isinstance(said, str) else said))
-        for variant in _variants(text):
-            yield Phrase(parts_of(variant), readings=readings)
+        for parts in _variants(text):
+            yield Phrase(parts, readings=readings)
     for kind, texts in content.items():
         if kind == "says":
             continue
@@ -222,17 +237,22 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
             else ((text, None) for text in texts)
         )
         for text, value in pairs:
-            for variant in _variants(text):
-                yield Phrase(parts_of(variant), kind, value=value)
+            for parts in _variants(text):
+                yield Phrase(parts, kind, value=value)
 
 
-def _variants(text: str) -> list[str]:
-    """A phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``."""
-    found = re.search(r"\(([^()]*)\)", text)
-    if not found:
-        return [text]
-    before, after = text[: found.start()], text[found.end() :]
-    return [whole for choice in found[1].split("|") for whole in _variants(before + choice + after)]
+def _variants(text: str) -> Iterator[tuple[str | Slot, ...]]:
+    """The parts of a phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``."""
+    nested = _NESTED.search(text)
+    if nested:
+        begin, end = nested.span(1)
+        for choice in text[begin + 1 : end - 1].split("|"):
+            yield from _variants(text[:begin] + choice + text[end:])
+        return
+    pieces = _CHOICE.split(text)
+    choices = [piece.split("|") if place % 2 else [piece] for place, piece in enumerate(pieces)]
+    for some in product(*([_parts_in(choice) for choice in choice_of] for choice_of in choices)):
+        yield _trimmed([part for parts in some for part in parts])
 
 
 def _plain_parts(text: str) -> tuple[str, ...]:
