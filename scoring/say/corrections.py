@@ -24,7 +24,7 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         plain = replace(items[place], meanings=others)
         yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
     before, after = list(items[:place]), list(items[place + 1 :])
-    while after and after[0].kinds() & {"pause", "filler", "fix"}:
+    while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
         after.pop(0)
     if not before:
         # "No, it was spades": there is nothing to correct.
@@ -33,7 +33,7 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     for count in range(1, min(MOST_CORRECTED, len(after)) + 1):
         line = before
         for item in after[:count]:
-            if item.kinds() <= {"pause", "filler", "and"}:
+            if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
             changed = _with_correction(line, item, sides)
             if changed is None:

@@ -209,18 +209,21 @@ class Line:
         yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.words.cards, place) if len(cards) == 1)
 
     def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Several ranks in one word or number behind a suit, in scripts without spaces: 红桃567, 红桃AKQ."""
-        if place >= len(self.tokens) or self.tokens[place].spaced:
-            return
-        token = self.tokens[place]
-        letters = token.word if token.value is None else str(token.value)
-        if (
-            len(letters) > 1
-            and letters != "10"
-            and set(letters) <= set("akqj23456789")
-            and len(set(letters)) == len(letters)
-        ):
-            yield place + 1, tuple(letter.upper() + suit for letter in letters)
+        """Several ranks behind a suit, in scripts without spaces: 红桃567, 红桃AKQ, 红桃五六七."""
+        ranks: list[str] = []
+        while place < len(self.tokens) and not self.tokens[place].spaced:
+            token = self.tokens[place]
+            number = self.lexicon.numbers.get((token.word,)) if len(token.word) == 1 else None
+            text = token.word if token.value is None else str(token.value)
+            if number in _RANK_NUMBERS:
+                ranks.append(str(number))
+            elif text and set(text) <= set("akqj23456789"):
+                ranks += text.upper()
+            else:
+                break
+            place += 1
+        if 1 < len(ranks) == len(set(ranks)):
+            yield place, tuple(rank + suit for rank in ranks)
 
     def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()

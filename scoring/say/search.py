@@ -71,7 +71,8 @@ def _with_meaning(
         case "suit" | "rank":
             yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards":
-            follow = bool(place) and "cards" in items[place - 1].kinds()
+            before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
+            follow = before is not None and "cards" in before.kinds()
             yield from _cards(table, reading, meaning.value, follow, span)
         case "rest":
             yield from _rest(table, reading, meaning.value or "", span)
