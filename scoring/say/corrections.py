@@ -30,21 +30,29 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         # "No, it was spades": there is nothing to correct.
         yield from corrected(after, sides)
         return
-    for count in range(1, min(MOST_CORRECTED, len(after)) + 1):
+    # A comma ends what is corrected.
+    ends = next((place for place, item in enumerate(after) if item.kinds() == {"pause"}), len(after))
+    for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
         for item in after[:count]:
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
-            changed = _with_correction(line, item, sides)
+            changed = _with_correction(line, item, after[0].start, sides)
             if changed is None:
                 return
             line = changed
         yield from corrected([*line, *after[count:]], sides)
 
 
-def _with_correction(before: Sequence[Item], item: Item, sides: Sequence[Sequence[int]]) -> list[Item] | None:
-    """The line with the last item that is comparable replaced by this one; None if there is none."""
+def _with_correction(
+    before: Sequence[Item], item: Item, begin: int, sides: Sequence[Sequence[int]]
+) -> list[Item] | None:
+    """The line with the last item that is comparable replaced by this one; None if there is none. begin: of the
+    correction; what it has brought in is not corrected by it.
+    """
     for place in range(len(before) - 1, -1, -1):
+        if before[place].start >= begin:
+            continue
         meanings = tuple(new for old in before[place].meanings for new in _instead(old, item, sides))
         if meanings:
             return [*before[:place], Item(item.start, item.end, meanings), *before[place + 1 :]]

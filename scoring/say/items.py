@@ -301,9 +301,9 @@ def _is_within(slot: Slot, value: Any) -> bool:
 
 
 def _unique(found: Sequence[tuple[int, Meaning]], end: int) -> tuple[Meaning, ...]:
-    """What ends at a place, each once. A word that says something is no filler."""
+    """What ends at a place, each once. A word that says something is no filler, nor is a name."""
     here = [meaning for last, meaning in found if last == end]
-    says = any(meaning.kind == "says" for meaning in here)
+    says = any(meaning.kind in ("says", "player") for meaning in here)
     kept: list[Meaning] = []
     for meaning in here:
         if not (says and meaning.kind == "filler") and not any(_are_alike(meaning, other) for other in kept):

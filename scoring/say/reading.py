@@ -38,9 +38,9 @@ class Reading:
     has all other cards, or those of a suit. added: events and picked cards. figures: figures that the result must have.
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name behind
-    it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. named: whether anybody was
-    named. unnamed: whether "we" or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of
-    "the others" whose number or owner comes next.
+    it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the others"
+    followed names, so that nobody is left. named: whether anybody was named. unnamed: whether "we" or a name without
+    more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number or owner comes next.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -62,6 +62,7 @@ class Reading:
     minus: bool = False
     row: str = ""
     order: str = ""
+    closed: bool = False
     unnamed: bool = False
     named: bool = False
 
@@ -185,7 +186,7 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         kept = replace(reading, is_open=reading.is_open and "{" not in target.values[0])
         return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
-        return [replace(reading, is_open=False)]
+        return [reading]
     filled = Filled(table, reading, slots)
     names = [target.name]
     if target.name.endswith("*"):
@@ -321,7 +322,7 @@ def set_entry(table: Table, reading: Reading, control: Row, entry: int, value: N
     if not in_range(control, value) or (control.only is not None and entry not in control.only):
         return
     entries = reading.rows.get(control.name, {})
-    if entries.get(entry, value) != value:
+    if entries.get(entry, value) != value or (reading.closed and entry not in entries):
         return
     visible = table.require(reading, control.name, Allowed(("row",)))
     if visible:

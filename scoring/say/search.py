@@ -67,7 +67,9 @@ def _with_meaning(
             yield from _player(table, reading, int(meaning.value), span)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            yield from _number(table, replace(reading, minus=False), value, _next(items, place), span)
+            begins = place == 0 or "pause" in items[place - 1].kinds() or reading.order == "before"
+            begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
+            yield from _number(table, replace(reading, minus=False), value, _next(items, place), begins, span)
         case "suit" | "rank":
             yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards":
@@ -190,7 +192,12 @@ def _said(reading: Reading, name: str, span: Span) -> dict[str, tuple[Span, ...]
     return {**reading.said, name: (*reading.said.get(name, ()), span)}
 
 
-def _number(table: Table, reading: Reading, value: Number, after: Item | None, span: Span) -> Iterator[Reading]:
+def _number(
+    table: Table, reading: Reading, value: Number, after: Item | None, begins: bool, span: Span
+) -> Iterator[Reading]:
+    """A number alone. after: the next item that says something. begins: whether it may stand before its name, though
+    another one is named: "Ada plays clubs, 20 Ben", but not "Ada plays clubs 20 Ben".
+    """
     rows = _rows(table, reading)
     if reading.awaits_rest is not None:
         for row in rows:
@@ -198,14 +205,16 @@ def _number(table: Table, reading: Reading, value: Number, after: Item | None, s
                 changed = table.require(reading, row.name, Allowed(("row",)))
                 if changed:
                     rests = {**changed.rests, row.name: value}
-                    yield replace(changed, rests=rests, awaits_rest=None, said=_said(changed, row.name, span))
+                    changed = replace(changed, rests=rests, awaits_rest=None, closed=bool(changed.rows.get(row.name)))
+                    yield replace(changed, said=_said(changed, row.name, span))
         return
     for row in rows:
         yield from _for_subject(table, reading, row, value, span)
     in_order = not reading.named or any(row.sum_to for row in rows)
     if rows and in_order and not reading.is_open and not any(reading.rows.values()):
         yield replace(reading, ordered=(*reading.ordered, value), said=_said(reading, rows[0].name, span))
-    if rows and not reading.is_open and after and after.kinds() & {"player", "rest"}:
+    waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
+    if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open:
         yield from _bare_choice(table, reading, "n", value, span)
@@ -287,7 +296,8 @@ def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Rea
         for row in _rows(table, reading):
             changed = table.require(reading, row.name, Allowed(("row",)))
             if changed:
-                yield replace(changed, rests={**changed.rests, row.name: reading.held[1]}, held=())
+                rests = {**changed.rests, row.name: reading.held[1]}
+                yield replace(changed, rests=rests, held=(), closed=bool(changed.rows.get(row.name)))
         return
     if reading.held:
         return

@@ -68,6 +68,56 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     assert read("points", text).sure is None
 
 
+@pytest.mark.parametrize(("slug", "code", "text"), [
+    ("points", "en", "Anna more than 20, Ben 5, Cleo 12"),
+    ("points", "en", "Anna 20+, Ben 5, Cleo 12"),
+    ("points", "de", "Anna mehr als 20, Ben 5, Cleo 12"),
+    ("points", "fr", "Anna plus de 20, Ben 5, Cleo 12"),
+    ("points", "es", "Anna más de 20, Ben 5, Cleo 12"),
+    ("points", "it", "Anna più di 20, Ben 5, Cleo 12"),
+    ("points", "pt-br", "Anna mais de 20, Ben 5, Cleo 12"),
+    ("points", "ru", "Anna больше 20, Ben 5, Cleo 12"),
+    ("points", "zh-hans", "Anna 超过20，Ben 5，Cleo 12"),
+    ("points", "es", "Anna 20 y una, Ben 5, Cleo 12"),
+    ("points", "it", "Anna 20 e una, Ben 5, Cleo 12"),
+    ("points", "en", "Ben 30, the others nothing, Anna 7"),
+    ("points", "en", "Anna 10, no, 12 and 7, Ben 3, Cleo 4"),
+    ("skat", "en", "Anna hearts with two won and lost"),
+    ("skat", "en", "Anna hearts with two made 50"),
+    ("skat", "de", "Anna Herz mit zwei gewonnen, Anna verloren"),
+    ("schafkopf", "de", "Anna gewinnt und verliert"),
+    ("truco", "pt-br", "Anna ganhou e perdeu"),
+    ("truco", "pt-br", "Anna ganhou e correu"),
+    ("truco", "pt-br", "Anna pediu truco, Cleo correu"),
+    ("twenty-nine", "en", "Anna 18 made but took 12"),
+    ("twenty-nine", "en", "Anna 18 made took 12"),
+    ("belote", "fr", "Anna prend à pique 90 gagné perdu"),
+    ("belote", "fr", "Anna cœur cent Ben"),
+    ("tyzicha", "ru", "Ben 120, Anna 50, Ben 50, Cleo 50"),
+    ("tyzicha", "ru", "Ben играл 120, взял 71, 20 и 29"),
+    ("gong-zhu", "zh-hans", "Anna猪羊Ben，其余Cleo"),
+])  # fmt: skip
+def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text: str) -> None:
+    players = 4 if slug in ("truco", "twenty-nine", "belote", "gong-zhu") else 3
+    assert read(slug, text, players, code).sure is None
+
+
+@pytest.mark.parametrize(("code", "text", "number"), [
+    ("de", "hundertein", 101),
+    ("es", "noventa y una", 91),
+    ("es", "veintiún", 21),
+    ("es", "doscientas treinta y un", 231),
+    ("fr", "vingt et une", 21),
+    ("it", "ventun", 21),
+    ("it", "cento trentuna", 131),
+    ("pt-br", "duzentas e duas", 202),
+    ("ru", "двадцать одна", 21),
+    ("ru", "сто тридцать две", 132),
+])  # fmt: skip
+def test_numbers_have_all_their_forms(code: str, text: str, number: int) -> None:
+    assert number_words(code)[plain(text)] == number
+
+
 def test_names_may_be_words_of_the_game() -> None:
     players = ["Herz", "Grand", "Pik"]
     sure = read("skat", "Herz Pik mit zwei gewonnen", players, "de").sure
