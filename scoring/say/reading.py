@@ -243,6 +243,8 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
         return
     values = [text for text in map(filled.text, target.values) if text is not None]
     match control:
+        case Row() | Share() if target.how == "!":
+            return
         case Row():
             place, number = filled.text(target.entry), values[0] if values else None
             if place is not None and number is not None:
@@ -251,7 +253,7 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
                     yield from set_entry(table, reading, control, entry, _number(number))
         case Share():
             owner = table.entry_of(control, int(values[0])) if values else None
-            if owner is not None:
+            if owner is not None and reading.rest_owners.get(target.entry, owner) == owner:
                 yield replace(reading, rest_owners={**reading.rest_owners, target.entry: owner})
         case Choice():
             open_values = [option.value for option in control.options if not option.disabled]
