@@ -24,6 +24,8 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         plain = replace(items[place], meanings=others)
         yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
     before, after = list(items[:place]), list(items[place + 1 :])
+    if not before and "no" in items[place].kinds() and not (after and after[0].kinds() & {"pause", "fix"}):
+        return  # "Not Ada 20" is no correction.
     while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
         after.pop(0)
     if not before:

@@ -96,11 +96,10 @@ class Line:
 
     def _is_open_plus(self, place: int) -> bool:
         """Whether this is the plus of "20+": more than that."""
-        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        number_before = place and self.tokens[place - 1].value is not None
-        return bool(
-            self.words[place] == "+" and number_before and (after is None or not (after.value or after.is_word))
-        )
+        token, after = self.tokens[place], self.tokens[place + 1 : place + 2]
+        joined = place and self.tokens[place - 1].value is not None and not token.spaced
+        ends = not after or after[0].spaced or after[0].word in _PAUSES
+        return bool(token.word == "+" and joined and ends)
 
     def _found(self, place: int) -> Iterator[tuple[int, Meaning]]:
         """Everything that begins at a place: where it ends, and what it means."""

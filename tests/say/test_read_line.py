@@ -71,6 +71,12 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
 @pytest.mark.parametrize(("slug", "code", "text"), [
     ("points", "en", "Anna more than 20, Ben 5, Cleo 12"),
     ("points", "en", "Anna 20+, Ben 5, Cleo 12"),
+    ("points", "en", "Anna 20+ Ben 5 Cleo 12"),
+    ("points", "en", "no Anna 20 Ben 5 Cleo 12"),
+    ("points", "zh-hans", "不每人五分"),
+    ("gong-zhu", "zh-hans", "不是Anna猪，其余Ben"),
+    ("gong-zhu", "zh-hans", "Anna没全收"),
+    ("tute", "es", "sin Anna cantó tute"),
     ("points", "de", "Anna mehr als 20, Ben 5, Cleo 12"),
     ("points", "fr", "Anna plus de 20, Ben 5, Cleo 12"),
     ("points", "es", "Anna más de 20, Ben 5, Cleo 12"),
@@ -98,7 +104,7 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     ("gong-zhu", "zh-hans", "Anna猪羊Ben，其余Cleo"),
 ])  # fmt: skip
 def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text: str) -> None:
-    players = 4 if slug in ("truco", "twenty-nine", "belote", "gong-zhu") else 3
+    players = 4 if slug in ("truco", "twenty-nine", "belote", "gong-zhu", "tute") else 3
     assert read(slug, text, players, code).sure is None
 
 
