@@ -18,6 +18,8 @@ MAX_LENGTH = 220
 #: sections that settled nothing with 330, nine showed most words of what settles; with 450 and the passages that follow
 #: it is 26. More adds nothing, and an answer has to stay on one screen of a phone.
 _WHOLE = 450
+#: So many letters more may be shown if they open the text.
+_MORE = 150
 #: The width of an ideograph, in letters; these and their punctuation come last among all characters.
 _IDEOGRAPH, _FIRST_IDEOGRAPH = 2, "\u3000"
 
@@ -94,7 +96,8 @@ class HitTexts:
         chosen = self._with_context(self.best)
         while (further := self._further(chosen)) is not None:
             chosen |= self._with_context(further)
-        return chosen | self._next(chosen)
+        chosen |= self._next(chosen)
+        return chosen | self._opening(chosen)
 
     def _next(self, chosen: set[int]) -> set[int]:
         """The passages that follow the best one's, as far as there is room: often the next sentence answers."""
@@ -106,6 +109,17 @@ class HitTexts:
                 break
             following.add(number)
         return following
+
+    def _opening(self, chosen: set[int]) -> set[int]:
+        """The first paragraph of the text, or else its first sentence, if there is room: it says what holds at most
+        tables, for how many players, and the whole of a list."""
+        first = self._passages[0]
+        if first.kind == "sentence" and not first.text.endswith((":", "：")):
+            for opening in (self._block(0), {0}):
+                last = self._passages[max(opening)].text
+                if self._length(opening | chosen) <= _WHOLE + _MORE and not last.endswith((":", "：")):
+                    return opening
+        return set()
 
     def _length(self, numbers: Iterable[int]) -> int:
         return sum(_width(self._passages[number].text) for number in numbers)
