@@ -79,6 +79,22 @@ class HitTexts:
         """Whether the answer is all of the text."""
         return len(self._chosen) == len(self._passages)
 
+    @property
+    def length(self) -> int:
+        """The length of the answer, in letters."""
+        return self._length(self._chosen)
+
+    @property
+    def is_house_rule(self) -> bool:
+        """Whether the text begins with what only some tables do."""
+        return any(self._analyser.language.house_rule.search(passage.text) for passage in self._passages[:1])
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether a number is in the passage that fits best, or beside it in its paragraph."""
+        best = self._block(self.best) if self._passages else ()
+        return any(letter.isdigit() for number in best for letter in self._passages[number].text)
+
     @cached_property
     def _chosen(self) -> set[int]:
         """The numbers of the passages to show."""

@@ -75,7 +75,10 @@ class SearchIndex:
         first = self.ranking.once(scored)[: min(limit, MAX_HITS)]
         hits = [self._hit(number, score, prepared.scored) for score, number in first]
         suggestions = [] if hits or game is None else self._questions(game)
-        return SearchResult(hits, sorted(prepared.games), read.corrected, suggestions, answered, list(others))
+        asks_amount = self.analyser.language.asks_amount(query)
+        return SearchResult(
+            hits, sorted(prepared.games), read.corrected, suggestions, answered, list(others), asks_amount
+        )
 
     def _answers(self, number: int, prepared: Prepared) -> bool:
         """Whether the first hit probably answers."""
@@ -130,6 +133,9 @@ class SearchIndex:
             score=round(score, 3),
             answer=texts.answer(),
             is_whole=texts.is_whole,
+            length=texts.length,
+            house_rule=document.kind == "section" and texts.is_house_rule,
+            has_figure=texts.has_figure,
         )
 
     def _questions(self, game: str) -> list[SearchHit]:

@@ -29,7 +29,7 @@ Stem = Callable[[Iterable[str]], Mapping[str, str]]
 _STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
 _KEYS = (
     "filler", "telling", "definition", "leans", "house_rule", "not_here", "advice", "party", "whole_party", "play",
-    "equal", "compares", "before_name", "ordinary_names",
+    "amount", "equal", "compares", "before_name", "ordinary_names",
 )  # fmt: skip
 
 
@@ -45,7 +45,8 @@ class SearchLanguage:
     play: words that say nothing beside a number of players. equal: the word that the same number twice stands for
     ("16 16", "35 to 35"). compares: words after which
     the name of a game only compares. before_name: words after which a name is that of a game even if it is an ordinary
-    word. ordinary_names: names of games that are ordinary words in this language.
+    word. ordinary_names: names of games that are ordinary words in this language. amount: words that ask how
+    much or how many.
     """
 
     code: str
@@ -64,6 +65,7 @@ class SearchLanguage:
     compares: frozenset[tuple[str, ...]] = frozenset()
     before_name: frozenset[tuple[str, ...]] = frozenset()
     ordinary_names: frozenset[tuple[str, ...]] = frozenset()
+    amount: re.Pattern[str] = re.compile(r"(?!)")
 
     @property
     def is_english(self) -> bool:
@@ -77,6 +79,10 @@ class SearchLanguage:
     def words(self, text: str) -> list[str]:
         """The folded words of a text."""
         return words_of(text, self.fold, contractions=self.is_english)
+
+    def asks_amount(self, text: str) -> bool:
+        """Whether a query asks how much or how many."""
+        return bool(self.amount.search(" ".join(self.words(text))))
 
     def spell_cards(self, text: str) -> str:
         """The text with its cards in words."""
@@ -142,6 +148,7 @@ def read_language(library: Library) -> SearchLanguage:
         tuple(part for text in lists["equal"] for part in bare.words(text)),
         {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
+        _any_of([" ".join(bare.words(text)) for text in lists["amount"]]),
     )
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,7 +14,7 @@ from django.test import Client
 
 from rulesref.files import load_yaml
 from rulesref.library import languages, library
-from rulesref.search.hits import SearchHit
+from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.index import find, search_index
 from rulesref.search.measuring import plain
 from rulesref.search.named_games import sound
@@ -250,6 +251,72 @@ def test_a_section_stands_beside_a_question_that_comes_first(client: Client) -> 
     answer, _, others = html.partition("</article>")
     assert f"#{beside.section}" in answer
     assert f"#{beside.section}" not in others
+
+
+def _hit(section: str, score: float, **more: Any) -> SearchHit:
+    return SearchHit("skat", "Skat", section, section, more.pop("kind", "section"), "", score, **more)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "amount", "stands"),
+    [
+        (_hit("a", 9, length=400), _hit("b", 8.5, length=300), False, True),  # both fit the same
+        (_hit("a", 9, length=400), _hit("b", 8.5, length=301), False, False),  # too long for a screen
+        (_hit("a", 9, length=400), _hit("b", 8, length=300), False, False),
+        (_hit("a", 9), _hit("b", 8, has_figure=True), True, True),  # the second has the figure that is asked for
+        (_hit("a", 9, has_figure=True), _hit("b", 8, has_figure=True), True, False),
+        (_hit("a", 9), _hit("b", 8, has_figure=True), False, False),
+        (_hit("a", 9, house_rule=True), _hit("b", 8), False, True),  # the second is the usual rule
+        (_hit("a", 9, house_rule=True), _hit("b", 8.5, house_rule=True), False, False),
+        (_hit("a", 9, house_rule=True), _hit("b", 6), False, False),
+        (_hit("a", 9), _hit("b", 9, kind="question"), False, False),
+    ],
+)
+def test_a_section_stands_beside_one_that_may_not_settle_it(
+    first: SearchHit, second: SearchHit, amount: bool, stands: bool
+) -> None:
+    result = SearchResult([first, second], asks_amount=amount)
+    assert (result.beside is second) == stands
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang", "first", "beside"),
+    [
+        ("60 all at the end of both hands", "briscola", "en", "hands-won", "tie-break"),
+        ("60 iguales al final", "briscola", "es", "hands-won", "tie-break"),
+        ("failed a Kieker how much do I lose", "fipsen", "en", "result", "kieker"),
+    ],
+)
+def test_the_second_section_settles_what_the_first_leaves_open(
+    query: str, game: str, lang: str, first: str, beside: str
+) -> None:
+    result = find(library(lang), query, game)
+    assert result.beside is not None
+    assert (result.hits[0].section, result.beside.section) == (first, beside)
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang", "section", "begins"),
+    [
+        ("what beats what in the bidding of solo", "solo", "en", "bidding", "There are six games"),
+        ("playing with two people", "linger-longer", "en", "setup", "Three to seven players"),
+        ("81 zu 81", "belote", "de", "equal", "Bei je 81"),
+    ],
+)
+def test_an_excerpt_begins_as_its_section_does(query: str, game: str, lang: str, section: str, begins: str) -> None:
+    hit = _first(query, game, lang)
+    assert hit.section == section
+    assert plain(hit.answer).startswith(begins)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_language_knows_how_an_amount_is_asked_for(lang: str) -> None:
+    words = {
+        "en": "how much", "de": "wie viel", "es": "cuánto", "fr": "combien", "it": "quanto", "pt-br": "quanto",
+        "ru": "сколько", "zh-hans": "多少",
+    }  # fmt: skip
+    assert find(library(lang), f"{words[lang]} 61", "skat").asks_amount
+    assert not find(library(lang), "61", "skat").asks_amount
 
 
 def test_the_api_says_whether_it_answers(client: Client) -> None:
