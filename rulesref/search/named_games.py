@@ -60,12 +60,13 @@ class NamedGames:
 
 @dataclass(frozen=True)
 class OtherGames:
-    """The names of games that have no rules here. ordinary: those that are also words of the card table. variants:
-    kinds of our games."""
+    """The names of games that have no rules here. ordinary: those that are also words of the card table. told_by: for
+    some of these the words that only their players use. variants: kinds of our games."""
 
     names: Mapping[Name, str]
     ordinary: frozenset[Name]
     variants: frozenset[Name]
+    told_by: Mapping[Name, frozenset[str]]
 
     @classmethod
     def read(cls, library: Library, language: SearchLanguage) -> OtherGames:
@@ -81,7 +82,12 @@ class OtherGames:
             frozenset(tuple(language.words(str(text))) for group in data.get(kind, ()) for text in group)
             for kind in ("ordinary", "variants")
         )
-        return cls(names, ordinary, variants)
+        told_by = {
+            tuple(language.words(str(text))): frozenset(part for word in entry["by"] for part in language.words(word))
+            for entry in data.get("told_by", ())
+            for text in entry["names"]
+        }
+        return cls(names, ordinary, variants, told_by)
 
 
 class GameNames:
@@ -126,6 +132,7 @@ class GameNames:
         self._ordinary = {(word,) for word in _ORDINARY}
         #: Names that do not begin a question as names: "solo tengo una carta", "spades led, must I follow".
         self._words_first = others.ordinary | language.ordinary_names
+        self._told_by = others.told_by
         self._longest = max(map(len, (*self._names, *self._others)), default=1)
 
     def _add(self, document: SearchDocument) -> None:
@@ -231,14 +238,17 @@ class GameNames:
             begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[1:2])
             begins = begins and name not in self._words_first
             alone = len(words) == len(name)
+            if game is None and not self._told_by.get(name, frozenset()).isdisjoint(words):
+                # "spades nil bid", with no game on the table.
+                return True
             return (after_in and not own.get(name[0], 0) > 1) or (game is None and (alone or begins))
         if game is None or len(name) > 2:
             return True
         if len(words) == 1 and self._synonyms.of(name[0]):
             # "briscola" alone, at another game's table: the trump suit.
             return False
-        uses = max((own.get(word, 0) for word in name), default=0) if len(name) == 1 else 0
-        return uses <= 1 or after_in
+        # "heart solo" at a table of Solo: its own words name no other game either.
+        return min(own.get(word, 0) for word in name) <= 1 or after_in
 
     @staticmethod
     def _follows(phrases: frozenset[Name], words: Sequence[str], at: int) -> bool:

@@ -111,6 +111,8 @@ def test_the_game_that_is_meant_goes_first(query: str, game: str | None, lang: s
         ("pife: posso bater fora da vez", None, "pt-br", ["Pife"]),
         ("斗地主炸弹怎么算", None, "zh-hans", ["斗地主"]),
         ("cuántas se roban al uno", None, "es", ["Uno"]),
+        ("spades failed nil cost", None, "en", ["Spades"]),
+        ("corazones tirar a la luna", None, "es", ["Corazones"]),
     ],
 )
 def test_a_game_without_rules_here_is_named(query: str, game: str | None, lang: str, names: list[str]) -> None:
@@ -124,6 +126,7 @@ def test_a_game_without_rules_here_is_named(query: str, game: str | None, lang: 
     [
         ("queen of hearts", "skat", "en"),
         ("spades led must i follow", None, "en"),
+        ("what does a heart solo cost", "solo", "en"),
         ("solo tengo una carta", "tute", "es"),
         ("uno de los dos pasa", "tute", "es"),
         ("can i go out like in uno", "kings-in-the-corner", "en"),
@@ -148,6 +151,7 @@ def test_a_page_for_all_games_answers_about_a_game_that_it_names(query: str, sec
         ("wir sind zu fünft, wie wird gegeben", "schafkopf", "de"),
         ("somos solo tres, cómo se reparte", "malilla", "es"),
         ("on est cinq, comment on distribue", "belote", "fr"),
+        ("6 player game how do we deal", "skat", "en"),
         ("siamo in cinque, come si danno le carte", "briscola", "it"),
         ("somos só três, como dá as cartas", "truco", "pt-br"),
         ("нас двое, как сдавать", "skat", "ru"),
@@ -177,6 +181,8 @@ def test_a_number_of_players_that_the_page_knows_is_answered(query: str, game: s
     [
         ("how much is envido worth in the argentine game", "truco", "en"),
         ("irish loo rules", "loo", "en"),
+        ("somebody looked at the skat too early, which penalty", "skat", "en"),
+        ("pénalité pour avoir regardé le skat trop tôt", "skat", "fr"),
         ("gerufenes ass wie im bayerischen schafkopf zu viert", "schafkopf", "de"),
         ("cuánto vale el envido en el truco argentino", "truco", "es"),
         ("瓦伦西亚打法里envit算几分", "truc", "zh-hans"),
