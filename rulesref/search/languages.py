@@ -40,13 +40,12 @@ class SearchLanguage:
     filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
     apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins
     that needs the one before it. house_rule: how pages mark what only some tables do. not_here: how they mark what they
-    leave out. advice: words that ask how to play well, which no page says. party, whole_party: how players say how many
-    they are, with ``{n}`` for the number: some or all of them; party_words: the same for one number, in one word.
+    leave out. advice: words that ask how to play well, which no page says. amount: words that ask how much or how many. party,
+    whole_party: how players say how many they are, with ``{n}`` for the number: some or all of them; party_words: the same for one number, in one word.
     play: words that say nothing beside a number of players. equal: the word that the same number twice stands for
-    ("16 16", "35 to 35"). compares: words after which
-    the name of a game only compares. before_name: words after which a name is that of a game even if it is an ordinary
-    word. ordinary_names: names of games that are ordinary words in this language. amount: words that ask how
-    much or how many.
+    ("16 16", "35 to 35"). compares: words after which the name of a game only compares. before_name: words after which
+    a name is that of a game even if it is an ordinary word. ordinary_names: names of games that are ordinary words in
+    this language.
     """
 
     code: str
@@ -57,6 +56,7 @@ class SearchLanguage:
     house_rule: re.Pattern[str]
     not_here: re.Pattern[str]
     advice: re.Pattern[str]
+    amount: re.Pattern[str]
     party: tuple[str, ...] = ()
     whole_party: tuple[str, ...] = ()
     play: frozenset[str] = frozenset()
@@ -65,7 +65,6 @@ class SearchLanguage:
     compares: frozenset[tuple[str, ...]] = frozenset()
     before_name: frozenset[tuple[str, ...]] = frozenset()
     ordinary_names: frozenset[tuple[str, ...]] = frozenset()
-    amount: re.Pattern[str] = re.compile(r"(?!)")
 
     @property
     def is_english(self) -> bool:
@@ -131,7 +130,7 @@ def read_language(library: Library) -> SearchLanguage:
     data: Mapping[str, Any] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
     lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
     nothing = _any_of([])
-    bare = SearchLanguage(library.lang, frozenset(), frozenset(), nothing, nothing, nothing, nothing, nothing)
+    bare = SearchLanguage(library.lang, frozenset(), frozenset(), nothing, nothing, nothing, nothing, nothing, nothing)
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
     return SearchLanguage(
         library.lang,
@@ -142,13 +141,13 @@ def read_language(library: Library) -> SearchLanguage:
         _any_of(lists["house_rule"]),
         _any_of(lists["not_here"]),
         _any_of([" ".join(bare.words(text)) for text in lists["advice"]]),
+        _any_of([" ".join(bare.words(text)) for text in lists["amount"]]),
         tuple(map(bare.fold, lists["party"])),
         tuple(map(bare.fold, lists["whole_party"])),
         frozenset(part for text in lists["play"] for part in bare.words(text)),
         tuple(part for text in lists["equal"] for part in bare.words(text)),
         {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
-        _any_of([" ".join(bare.words(text)) for text in lists["amount"]]),
     )
 
 
