@@ -38,14 +38,14 @@ class SearchLanguage:
     """The words of a language.
 
     filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
-    apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins
-    that needs the one before it. house_rule: how pages mark what only some tables do. not_here: how they mark what they
-    leave out. advice: words that ask how to play well, which no page says. amount: words that ask how much or how many. party,
-    whole_party: how players say how many they are, with ``{n}`` for the number: some or all of them; party_words: the same for one number, in one word.
-    play: words that say nothing beside a number of players. equal: the word that the same number twice stands for
-    ("16 16", "35 to 35"). compares: words after which the name of a game only compares. before_name: words after which
-    a name is that of a game even if it is an ordinary word. ordinary_names: names of games that are ordinary words in
-    this language.
+    apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins that
+    needs the one before it. house_rule: how pages mark what only some tables do. not_here: how they mark what they
+    leave out. advice: words that ask how to play well, which no page says. amount: words that ask how much or how many.
+    party, whole_party: how players say how many they are, with ``{n}`` for the number: some or all of them;
+    party_words: the same for one number, in one word. play: words that say nothing beside a number of players. equal:
+    the word that the same number twice stands for ("16 16", "35 to 35"). compares: words after which the name of a game
+    only compares. before_name: words after which a name is that of a game even if it is an ordinary word.
+    ordinary_names: names of games that are ordinary words in this language.
     """
 
     code: str
