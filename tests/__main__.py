@@ -38,9 +38,10 @@ from tests.server import ROOT
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests whose result depends neither on the database nor on the version of Python: mutants, generated clients, random
-#: requests, random hands, stored hands of the last release, the guide to the API, the wheel, phones, reports of missing
-#: programs, whether every text is marked and in a catalogue, the list of error codes, whether every rules page is
-#: translated, how well the search finds, a game from another folder.
+#: requests, random hands, draws and rankings, lines as players speak, codes of matches, stored hands of the last
+#: release, the guide to the API, the wheel, phones, reports of missing programs, whether every text is marked and in a
+#: catalogue, the list of error codes, whether every rules page is translated, what the search finds, a game from
+#: another folder.
 INDEPENDENT = (
     "tests/code_mutants",
     "tests/clients",
@@ -51,9 +52,16 @@ INDEPENDENT = (
     "tests/test_wheel.py",
     "tests/test_not_run.py",
     "tests/api/test_error_codes.py",
+    "tests/assistants/test_conformance.py",
+    "tests/events",
+    "tests/match_code",
     "tests/messages",
+    "tests/rules/test_answers.py",
+    "tests/rules/test_meanings.py",
+    "tests/rules/test_search.py",
     "tests/rules/test_search_quality.py",
     "tests/rules/test_translations.py",
+    "tests/say",
     "tests/upgrade/test_refused_hands.py",
     "tests/upgrade/test_stored_matches.py",
     "tests/volume",

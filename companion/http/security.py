@@ -17,7 +17,7 @@ CONTENT_SECURITY_POLICY = (
 #: For the workers of ``companion.phone``, which run an interpreter.
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 _NEVER_READ = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "Last-Modified", "ETag")
-PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()"
+PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=()"
 
 
 #: Load balancers ask by address, and learn nothing that a name protects.

@@ -58,8 +58,8 @@ def access_to(kind: str, watched_id: str, token: str, keys: Sequence[Key]) -> Ac
 def _key_of_table(table_id: str, token: str, keys: Sequence[Key]) -> str | None:
     by_token = stream_tokens.key_id(token, table_id) if token else None
     for key_id in [by_token] if by_token else [key.id for key in keys if access_keys.role_of(key, table_id)]:
-        found = tables.table_of_key(key_id)
-        if found and found[0].id == table_id and access_keys.opens_table(*found):
+        found = tables.table_of_key(key_id, table_id)
+        if found and access_keys.opens_table(*found):
             return key_id
     return None
 

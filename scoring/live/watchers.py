@@ -111,6 +111,8 @@ class Watchers:
         match_ids = [
             name for name in self._of_match if changed is None or name in changed or club_events.is_event(name)
         ]
+        if changed is None:
+            await self._check_access()
         if match_ids:
             latest = await self.in_thread(lambda: standings(match_ids))
             for match_id in match_ids:
@@ -119,8 +121,6 @@ class Watchers:
                         watcher.close()
                     else:
                         watcher.notify(latest[match_id])
-        if changed is None:
-            await self._check_access()
         if self._of_table:
             await self._refresh_tables(changed)
 

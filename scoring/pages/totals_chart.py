@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from operator import itemgetter
 
+from django.templatetags.static import static
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -44,6 +45,7 @@ class TotalsChart:
         """The chart with its legend, without a template: that took 0.25 ms of each save."""
         label = _("The totals from hand {first} to hand {last}").format(first=self.first, last=self.last)
         return mark_safe(  # noqa: S308 - names and texts are escaped, all else are figures of ours
+            f'<link rel="stylesheet" href="{static("chart.css")}">'
             f'<figure class="curve"><svg viewBox="0 0 {self.width} {self.height}" role="img" '
             f'aria-label="{escape(label)}">\n'
             f"{''.join(map(self._level, self.marks))}\n{''.join(map(_curve, self.lines))}\n"

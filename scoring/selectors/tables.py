@@ -29,9 +29,13 @@ def opened_tables(keys: Mapping[str, Key]) -> list[tuple[Table, str]]:
     return [(row.table, row.role) for row in valid if opens_table(row.table, row.role)]
 
 
-def table_of_key(key_id: str) -> tuple[Table, str] | None:
-    """Returns the table that the key with this id opens, and its role; None if there is no such key any more."""
-    row = AccessKey.objects.filter(id=key_id).select_related("table").first()
+def table_of_key(key_id: str, table_id: str = "") -> tuple[Table, str] | None:
+    """Returns the table that the key with this id opens, and its role; None if there is no such key any more.
+
+    table_id: of the table that it must be, where that is known: only this table is asked about.
+    """
+    of_table = {"table_id": table_id} if table_id else {}
+    row = AccessKey.objects.filter(id=key_id, **of_table).select_related("table").first()
     return (row.table, row.role) if row else None
 
 

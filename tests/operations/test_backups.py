@@ -106,7 +106,7 @@ def test_what_was_acknowledged_before_a_backup_comes_back(kept: Kept, tmp_path: 
         assert kept.before <= hands <= kept.after
         if not SQLITE:
             triggers = query(database, "SELECT tgname FROM pg_trigger WHERE tgname LIKE 'scoring%notify'")
-            assert len(triggers) == 2, "what wakes watchers is there, too"
+            assert len(triggers) == 6, "what wakes watchers is there, too"
         other = "INSERT INTO scoring_table (id, name, options, signs, version, created_at)"
         execute(database, f"{other} VALUES ('{'x' * 16}', 'Wednesday', '{{}}', '', 1, CURRENT_TIMESTAMP)")
 

@@ -24,7 +24,7 @@ def worded(count: int, widest: int, long: bool = True) -> list[dict[str, Any]]:
         ([], "signs"),
         (worded(4, 3, long=False), "signs"),
         ([*worded(13, 3, long=False), *worded(1, 20)], "signs"),
-        ([*worded(12, 3, long=False), *worded(1, 20)], "words"),
+        ([*worded(12, 3, long=False), *worded(1, 20)], "words wide"),
         (worded(4, 8), "words four"),
         (worded(7, 9), "words four"),
         (worded(8, 9), "words four"),
@@ -79,9 +79,9 @@ def test_rows_of_cards_are_alike(codes: list[str], row: str) -> None:
     assert cards_per_row(codes) == row
 
 
-def test_a_text_that_needs_three_lines_counts_whole() -> None:
+def test_a_text_that_needs_three_lines_counts_half_a_row() -> None:
     assert widest_word("two words", "") == 5
     assert widest_word("two", "a longer note") == 6
-    assert widest_word("one two three four five six", "") == 27
+    assert widest_word("one two three four five six", "") == 12
     assert widest_word("", "") == 0
     assert bare_text("<b>♥</b> ace") == "♥ ace"

@@ -234,7 +234,7 @@ def test_a_single_card_is_asked_about_where_there_are_no_tricks(client: Client) 
     assert "Still needed" in _result(_page(client, "/rules/buried-treasure/trick?top=4H"))
     text = _result(_page(client, "/rules/buried-treasure/trick?top=4H&play=7C"))
     assert "Still needed" not in text
-    assert "Eleven yes" in text
+    assert "4 + 7 = 11: both may be discarded" in text
 
 
 def test_the_winner_of_a_trick_is_named_with_the_reason(client: Client) -> None:
