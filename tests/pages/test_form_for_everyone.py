@@ -146,6 +146,7 @@ def test_a_hand_of_skat_by_keyboard(hold: Hold) -> None:
     phone.page.locator("#c-game input").first.focus()
     keyboard.press("Space")
     expect(phone.page.locator("#verdict")).to_contain_text("Ben +24")
+    expect(phone.page.locator(".save")).to_be_enabled()  # for a moment after the page was opened it is not
     for _ in range(40):
         if phone.page.evaluate("() => document.activeElement.matches('.save')"):
             break
