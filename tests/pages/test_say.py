@@ -169,3 +169,13 @@ def test_what_was_tapped_stays_when_a_line_is_no_whole_hand(pages: Pages) -> Non
     assert 'value="20"' in pages.post(f"/matches/{match}/say", {"text": f"{NAMES[2]} 20", **tapped}).content.decode()
     whole = ", ".join(f"{name} 5" for name in NAMES[:3])
     assert 'value="7"' not in pages.post(f"/matches/{match}/say", {"text": whole, **tapped}).content.decode()
+
+
+def test_what_a_line_leaves_open_has_no_answer_yet(pages: Pages) -> None:
+    match = pages.start("skat", 3)
+    answer = pages.post(f"/matches/{match}/say", {"text": f"{NAMES[1]} grand without four", "result": "won"})
+    page = answer.content.decode()
+    assert "Not said yet: Result" in page
+    assert re.search(r'name="game" value="G[^"]*" checked', page, re.IGNORECASE)
+    assert not re.search(r'name="result" value="[^"]*" checked', page)
+    assert "+120" not in page, "nothing is ready to be saved"

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.engine.form import FormValues
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
-from scoring.pages.form_data import clean_text, posted_data, whole_number
+from scoring.pages.form_data import belongs, clean_text, posted_data, whole_number
 from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.match_view import MatchView
 from scoring.pages.views.match import allow_microphone, context
@@ -89,7 +89,12 @@ def _completed(view: MatchView, read: Read, tapped: FormValues, token: str) -> H
     """The form as it was tapped, with what was read of a hand that is not whole."""
     empty = new_hand_form(view).data
     read_now = {name: values for name, values in read.values.items() if values != empty.get(name)}
-    return new_hand_form(view, {**empty, **tapped, **read_now}, token=token)
+    values = {**empty, **tapped, **read_now}
+    # What the line left open is asked: the answer that the form begins with would be taken for said.
+    for name in [name for name in values if values[name] == empty.get(name)]:
+        if any(belongs(name, missing.control) for missing in read.missing):
+            del values[name]
+    return new_hand_form(view, values, token=token)
 
 
 def _note(view: MatchView, answer: Answer) -> str:
