@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Sum
-
 from scoring.db.json_text import dump_json
-from scoring.event_models import Event, EventKey, EventSitting
+from scoring.event_models import Event, EventKey
 from scoring.live import stream_tokens
-from scoring.models import Match
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import event_role
+from scoring.selectors.events import stream_version
 
 PREFIX = "event:"
 
@@ -43,10 +41,8 @@ def event_texts(names: Iterable[str]) -> dict[str, tuple[int, bytes]]:
     """Returns version and text of the stream of each of these events, without those that do not exist."""
     ids = [name.removeprefix(PREFIX) for name in names]
     found: dict[str, tuple[int, bytes]] = {}
-    for event_id, news in Event.objects.filter(id__in=ids).values_list("id", "news"):
-        tables = EventSitting.objects.filter(event_id=event_id, table__isnull=False).values("table_id")
-        versions = Match.objects.filter(table_id__in=tables).aggregate(sum=Sum("version"))["sum"] or 0
-        version = news + versions
-        data = dump_json({"version": version, "news": news})
-        found[watched_name(event_id)] = version, f"event: version\nid: {version}\ndata: {data}\n\n".encode()
+    for event in Event.objects.filter(id__in=ids).only("id", "news"):
+        version = stream_version(event)
+        data = dump_json({"version": version, "news": event.news})
+        found[watched_name(event.id)] = version, f"event: version\nid: {version}\ndata: {data}\n\n".encode()
     return found

@@ -1,7 +1,7 @@
 """The event streams of matches, tables and clubs' events, answered on the event loop.
 
-``GET /api/v1/matches/ID/events`` and ``…/tables/ID/events`` for programs, ``/matches/ID/live`` and ``/tables/ID/live``
-for phones, by their cookies, ``/embed/matches/ID/live`` for pages of other sites,
+``GET /api/v1/matches/ID/events`` and ``…/tables/ID/events`` for programs, ``/matches/ID/live``, ``/tables/ID/live`` and
+``/events/ID/live`` for phones, by their cookies, ``/embed/matches/ID/live`` for pages of other sites,
 ``GET /api/v1/events/ID/stream`` for a hall.
 """
 
@@ -29,14 +29,15 @@ from scoring.live.watchers import Watchers
 _PATHS = re.compile(
     r"^/(?:api/v1/(?P<api>matches|tables)/(?P<of_api>\w{1,32})/events"
     r"|api/v1/events/(?P<event>\w{1,32})/stream"
-    r"|(?P<page>matches|tables|embed/matches)/(?P<of_page>\w{1,32})/live)$"
+    r"|(?P<page>matches|tables|events|embed/matches)/(?P<of_page>\w{1,32})/live)$"
 )
-_KINDS = {"matches": "match", "tables": "table", "embed/matches": "embedding"}
+_KINDS = {"matches": "match", "tables": "table", "events": "event", "embed/matches": "embedding"}
 _ROUTES = {
     ("api", "matches"): "api/v1/matches/<str:match_id>/events",
     ("api", "tables"): "api/v1/tables/<str:table_id>/events",
     ("page", "matches"): "matches/<slug:match_id>/live",
     ("page", "tables"): "tables/<slug:table_id>/live",
+    ("page", "events"): "events/<slug:event_id>/live",
     ("page", "embed/matches"): "embed/matches/<slug:match_id>/live",
 }
 _RETRY_MILLISECONDS = 2_000
@@ -73,7 +74,8 @@ def requested_stream(scope: Scope) -> Stream | None:
     if path is None or (settings.HTTPS and scope["scheme"] != "https") or b"%2f" in scope.get("raw_path", b"").lower():
         return None
     if path["page"]:
-        return Stream(_KINDS[path["page"]], path["of_page"])
+        kind = _KINDS[path["page"]]
+        return Stream(kind, watched_name(path["of_page"]) if kind == "event" else path["of_page"])
     if not _is_well_formed(scope):
         return None
     if path["event"]:

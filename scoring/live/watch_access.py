@@ -16,6 +16,7 @@ from scoring.live import club_events, stream_tokens
 from scoring.models import AccessKey, Match, Table, by_id, table_in
 from scoring.selectors import access_keys, match_lists, match_snapshot, tables
 from scoring.selectors.access_keys import COOKIE, Key, keys_in_cookie
+from scoring.selectors.event_access import EVENTS_COOKIE
 
 #: Ids in one statement. SQLite's default limit is far above this.
 CHUNK = 500
@@ -103,7 +104,9 @@ def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
         cookie = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
     except CookieError:
         return []
-    return list(keys_in_cookie(cookie[COOKIE].value).values()) if COOKIE in cookie else []
+    return [
+        key for name in (COOKIE, EVENTS_COOKIE) if name in cookie for key in keys_in_cookie(cookie[name].value).values()
+    ]
 
 
 def standings(match_ids: Iterable[str]) -> dict[str, Standing]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, include, path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.views import (
@@ -50,6 +50,7 @@ urlpatterns = [
     path("new", new_match.choose_game, name="new"),
     path("new/<slug:slug>", new_match.new_match, name="prepare"),
     path("new/<slug:slug>/begin", new_match.start_match, name="begin"),
+    path("events", include("scoring.pages.events.urls")),
     path("matches/not-begun/remove", tidying.remove_not_begun, name="remove-not-begun"),
     path("matches/<slug:match_id>", match.show, name="match"),
     path("matches/<slug:match_id>/now", match.changing_part, name="match-now"),

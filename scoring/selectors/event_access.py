@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.event_models import EventKey, EventSitting
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
+
+EVENTS_COOKIE = "companion_events"
+"""The cookie with a phone's keys of events, most recently used event first."""
 
 SCORER = "scorer"
 ORGANISER, REFEREE = EventKey.ORGANISER, EventKey.REFEREE
@@ -35,7 +39,15 @@ def event_role(key: Key, event_id: str) -> EventRole | None:
     return EventRole(SCORER, sitting) if sitting else None
 
 
-def opens_an_event(key: Key) -> bool:
-    """Returns whether this is the key of any event."""
-    digest = EventKey.objects.filter(id=key.id).values_list("digest", flat=True).first() if key.id else None
-    return key.fits(digest)
+def scorer_role(event_id: str, keys: Mapping[str, Key]) -> EventRole | None:
+    """Returns the role of a table's scorer in an event, None if no key is of such a table. keys: by id of the table."""
+    of_event = EventSitting.objects.filter(event_id=event_id, table_id__in=list(keys))
+    tables = of_event.order_by("-round_id").values_list("table_id", flat=True)
+    found = (event_role(keys[table_id], event_id) for table_id in tables)
+    return next((role for role in found if role), None)
+
+
+def event_of_key(key: Key) -> tuple[str, str] | None:
+    """Returns the id of the event that a key opens, and its role there; None if it is the key of no event."""
+    row = EventKey.objects.filter(id=key.id).values_list("event_id", "role", "digest").first() if key.id else None
+    return (row[0], row[1]) if row and key.fits(row[2]) else None

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.db.models import Sum
+
 from scoring.event_models import (
     Event,
     EventAdjustment,
@@ -23,6 +25,7 @@ from scoring.events.ranking import needs_lots
 from scoring.events.rules import EventRules
 from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
+from scoring.models import Match
 from scoring.selectors.event_results import SittingResult, results_of
 
 NOT_PLAYED = (EventRound.PROPOSED, EventRound.PUBLISHED)
@@ -31,6 +34,17 @@ NOT_PLAYED = (EventRound.PROPOSED, EventRound.PUBLISHED)
 def find_event(event_id: str) -> Event | None:
     """Returns the event with this id, or None."""
     return Event.objects.filter(id=event_id).first()
+
+
+def events_by_id(ids: Iterable[str]) -> dict[str, Event]:
+    """Returns those of these events that exist, by id."""
+    return Event.objects.in_bulk(list(ids))
+
+
+def stream_version(event: Event) -> int:
+    """Returns the version of an event as its stream counts: every change of it, and every change of its matches."""
+    tables = EventSitting.objects.filter(event=event, table__isnull=False).values("table_id")
+    return event.news + (Match.objects.filter(table_id__in=tables).aggregate(sum=Sum("version"))["sum"] or 0)
 
 
 def rules_of(event: Event) -> EventRules:

@@ -1,0 +1,1 @@
+"""The pages of club events: organiser, referee, player, table, hall and guests."""

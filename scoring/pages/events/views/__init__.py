@@ -1,0 +1,1 @@
+"""The views of club events, one module for each who looks."""
