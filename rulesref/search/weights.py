@@ -45,3 +45,6 @@ SURENESS = {
     "unknown": -1.099,
     "constant": 0.479,
 }
+
+#: By language the sum above which the first hit answers.
+DOUBTS: dict[str, float] = {}

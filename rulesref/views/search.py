@@ -94,8 +94,9 @@ def search(request: HttpRequest) -> HttpResponse:
     links = MatchLinks.from_request(request, slug if game else "")
     result = find(pages, query, links.game or None)
     hits = [HitView(pages, hit, links) for hit in result.hits]
-    beside = next((hit_view for hit_view in hits if hit_view.hit is result.beside), None)
-    others = [hit_view for hit_view in hits if hit_view is not beside]
+    shown = [id(hit) for hit in result.beside]
+    beside = [hit_view for hit_view in hits if id(hit_view.hit) in shown]
+    others = [hit_view for hit_view in hits if hit_view not in beside]
     context = {
         "links": links,
         "game": game,
