@@ -210,7 +210,7 @@ def fit(samples: Sequence[Sample]) -> Array:
 def fit_sureness(firsts: Sequence[First]) -> tuple[Array, dict[str, float]]:
     """The weights by which a first hit is taken for an answer, and by language the sum above which it is.
 
-    Logistic; of those that answer _DENIED are below in each language.
+    Logistic; of those that answer _DENIED are below in each language, fewer if its sum would be above the mean of all.
     """
     figures = np.array([first.figures for first in firsts])
     right = np.array([1.0 if first.answers else 0.0 for first in firsts])
@@ -228,8 +228,9 @@ def fit_sureness(firsts: Sequence[First]) -> tuple[Array, dict[str, float]]:
     weights = np.asarray(minimize(loss, np.zeros(figures.shape[1]), jac=True, method="L-BFGS-B").x)
     langs = np.array([first.lang for first in firsts])
     scores = figures @ weights
-    doubts = {lang: float(np.quantile(scores[(right > 0) & (langs == lang)], _DENIED)) for lang in sorted(set(langs))}
-    return weights, doubts
+    own = {str(lang): np.quantile(scores[(right > 0) & (langs == lang)], _DENIED) for lang in sorted(set(langs))}
+    mean = np.mean(list(own.values()))
+    return weights, {lang: float(min(value, mean)) for lang, value in own.items()}
 
 
 def ranks(samples: Sequence[Sample], weights: Array) -> list[int]:
