@@ -46,6 +46,7 @@ _NEAR = 0.3
 #: A further passage is shown if it has so much of the query that the others have not.
 _NEW = 0.15
 
+_DIGIT = re.compile(r"\d")
 _RANGE = re.compile(r"(\d+)\D{1,5}(\d+)")
 
 Rarity = Mapping[str, float]
@@ -53,7 +54,7 @@ Rarity = Mapping[str, float]
 
 def _width(text: str) -> int:
     """The length of a text, in letters."""
-    wide = 0 if text.isascii() else sum(map(_FIRST_IDEOGRAPH.__le__, text))
+    wide = 0 if text.isascii() or max(text) < _FIRST_IDEOGRAPH else sum(map(_FIRST_IDEOGRAPH.__le__, text))
     return len(text) + (_IDEOGRAPH - 1) * wide
 
 
@@ -93,7 +94,7 @@ class HitTexts:
     def has_figure(self) -> bool:
         """Whether a number is in the passage that fits best, or beside it in its paragraph."""
         best = self._block(self.best) if self._passages else ()
-        return any(letter.isdigit() for number in best for letter in self._passages[number].text)
+        return any(_DIGIT.search(self._passages[number].text) for number in best)
 
     @cached_property
     def _chosen(self) -> set[int]:
@@ -138,7 +139,11 @@ class HitTexts:
         return set()
 
     def _length(self, numbers: Iterable[int]) -> int:
-        return sum(_width(self._passages[number].text) for number in numbers)
+        return sum(self._widths[number] for number in numbers)
+
+    @cached_property
+    def _widths(self) -> list[int]:
+        return [_width(passage.text) for passage in self._passages]
 
     def _block(self, number: int) -> set[int]:
         """The paragraph, list item or row that a passage is in."""

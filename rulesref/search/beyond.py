@@ -1,4 +1,4 @@
-"""What a query asks for that the rules leave out: a game for another number of players, a variant, advice.
+"""What a query asks for that the rules leave out: another number of players, a variant, advice, what is no game.
 
 Words alone do not tell: a question that the rules answer lacks as many of the page's words as one that they do not.
 """
@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulesref.library import Library
 from rulesref.search.documents import SearchDocument
+from rulesref.search.elsewhere import Elsewhere
 from rulesref.search.languages import SearchLanguage, whole
 from rulesref.search.synonyms import Synonyms
 
@@ -67,6 +68,7 @@ class Beyond:
         """documents: all."""
         self._language = language
         self._parties = Parties(language, synonyms)
+        self._elsewhere = Elsewhere(library, language)
         documents = list(documents)
         self._blocks = {
             (document.slug, document.anchor): blocks
@@ -100,6 +102,14 @@ class Beyond:
             return False
         rest = set(self._language.words(self._parties.rest(text))) - self._language.play
         return not rest.isdisjoint(words)
+
+    def is_elsewhere(self, text: str, document: SearchDocument) -> bool:
+        """Whether a query has words that are about no game here and that this document has not."""
+        found = self._elsewhere.found(text)
+        if not found:
+            return False
+        texts = (document.heading, *document.asked, *(passage.text for passage in document.passages))
+        return not any(self._elsewhere.has(other, found) for other in texts)
 
     def blocks(self, document: SearchDocument) -> Collection[int]:
         """The numbers of the paragraphs of a document that say that they are of another game, or that something is not

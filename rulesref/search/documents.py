@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 GLOSSARY = "glossary"
 #: The page that tells of games that have no rules here.
 HOYLE = "hoyle"
+DEALING = "dealing"
 #: The name of the file with ways to ask that fit every game.
 EVERY_GAME = "every-game"
 #: The name of the file with ways to ask for the facts at the top of every game's page.

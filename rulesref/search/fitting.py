@@ -43,9 +43,9 @@ _RIDGE = 0.004
 _HALF, _FAR, _NEAR = 0.5, 0.7, 0.6
 
 
-#: Of questions whose right answer comes first, this share may be called only the nearest: half of the aim for all
+#: Of questions whose right answer comes first, this share may be called only the nearest: a third of the aim for all
 #: questions with an answer (3 %), because those whose first hit is wrong are denied more often.
-_DENIED = 0.015
+_DENIED = 0.01
 #: Keeps the weights of the sureness small, so that they hold for other questions too.
 _SURENESS_RIDGE = 0.003
 #: The shares of first hits that do not answer, beside 0.5 for those that do: of questions without an answer, and of
@@ -207,9 +207,11 @@ def fit(samples: Sequence[Sample]) -> Array:
     return np.asarray(result.x)
 
 
-def fit_sureness(firsts: Sequence[First]) -> Array:
-    """The weights by which a first hit is taken for an answer if their sum is above 0: logistic, with the constant set
-    so that _DENIED of those that answer are below, on average over the languages."""
+def fit_sureness(firsts: Sequence[First]) -> tuple[Array, dict[str, float]]:
+    """The weights by which a first hit is taken for an answer, and by language the sum above which it is.
+
+    Logistic; of those that answer _DENIED are below in each language, fewer if its sum would be above the mean of all.
+    """
     figures = np.array([first.figures for first in firsts])
     right = np.array([1.0 if first.answers else 0.0 for first in firsts])
     # Each sort has its share, whatever the number of hits of that sort.
@@ -226,8 +228,9 @@ def fit_sureness(firsts: Sequence[First]) -> Array:
     weights = np.asarray(minimize(loss, np.zeros(figures.shape[1]), jac=True, method="L-BFGS-B").x)
     langs = np.array([first.lang for first in firsts])
     scores = figures @ weights
-    weights[-1] -= np.mean([np.quantile(scores[(right > 0) & (langs == lang)], _DENIED) for lang in set(langs)])
-    return weights
+    own = {str(lang): np.quantile(scores[(right > 0) & (langs == lang)], _DENIED) for lang in sorted(set(langs))}
+    mean = np.mean(list(own.values()))
+    return weights, {lang: float(min(value, mean)) for lang, value in own.items()}
 
 
 def ranks(samples: Sequence[Sample], weights: Array) -> list[int]:
@@ -253,15 +256,17 @@ def cross_validated(sets: Mapping[str, Sequence[Sample]], folds: int = 5) -> dic
     return places
 
 
-def write_weights(path: Path, weights: Array, sureness: Array) -> None:
-    """Writes ``weights.py``."""
+def write_weights(path: Path, weights: Mapping[str, float], sureness: Array, doubts: Mapping[str, float]) -> None:
+    """Writes ``weights.py``. weights: by the names of FEATURES."""
     text = (
         '"""How much each figure of a document counts. Written by ``manage.py fit_search --write``; do not edit."""\n'
     )
-    for comment, name, names, values in (
-        ("In the order of the hits.", "WEIGHTS", FEATURES, weights),
-        ("In whether the first hit answers: it does if the sum is above 0.", "SURENESS", SURENESS_FIGURES, sureness),
+    sure = dict(zip(SURENESS_FIGURES, sureness.tolist(), strict=True))
+    for comment, name, values in (
+        ("In the order of the hits.", "WEIGHTS", weights),
+        ("In whether the first hit answers.", "SURENESS", sure),
+        ("By language the sum above which the first hit answers.", "DOUBTS", doubts),
     ):
-        lines = "".join(f'    "{one}": {value:.3f},\n' for one, value in zip(names, values, strict=True))
+        lines = "".join(f'    "{one}": {value:.3f},\n' for one, value in values.items())
         text += f"\n#: {comment}\n{name} = {{\n{lines}}}\n"
     path.write_text(text, encoding="utf-8")

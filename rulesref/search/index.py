@@ -42,7 +42,7 @@ class SearchIndex:
         self.analyser.forget_texts()
         self.rarity = indexer.rarity
         self._preparer = Preparer(library, self.analyser, indexer, documents, self.documents, self.meanings)
-        self.ranking = Ranking(self.documents, indexer.numbers, indexer.neighbours(documents))
+        self.ranking = Ranking(self.documents, indexer.numbers, indexer.neighbours(documents), library.lang)
         self._beyond = Beyond(library, documents, self.analyser.language, self.analyser.synonyms)
 
     def weighted(self, weights: Sequence[float]) -> SearchIndex:
@@ -83,6 +83,9 @@ class SearchIndex:
     def _answers(self, number: int, prepared: Prepared) -> bool:
         """Whether the first hit probably answers."""
         query = prepared.scored
+        document = self.documents[number - 1].document
+        if self._beyond.is_elsewhere(prepared.text, document):
+            return False
         if prepared.read.only_names or len(query.terms) < _DOUBTED:
             return True
         game = min(prepared.games) if len(prepared.games) == 1 else ""

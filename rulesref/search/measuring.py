@@ -39,10 +39,9 @@ class Measured:
 
     @property
     def shown(self) -> str:
-        """The plain text that is shown first: a heading, and what answers, with the section beside a question; of
-        several hits if they are the nearest."""
-        beside = [self.result.beside] if self.result.beside else []
-        hits = [*self.result.hits[:1], *beside] if self.result.answered else self.result.hits[:3]
+        """The plain text that is shown first: a heading, and what answers, with the hits beside it; of several hits if
+        they are the nearest."""
+        hits = [*self.result.hits[:1], *self.result.beside] if self.result.answered else self.result.hits[:3]
         texts = (f"{hit.heading}: {plain(hit.answer if self.result.answered else hit.snippet)}" for hit in hits)
         return " / ".join(texts)
 

@@ -160,9 +160,11 @@ class Preparer:
         near: dict[int, float] = {}
         for slug in (*games, *self._pages_for_all):
             near |= self._tokens.near(query, self.rows[slug])
-        for number, _ in session.search(tokens[:most], _CANDIDATES):
-            if number not in near:
-                near[number] = nearness(query, self._documents[number - 1])
+        # Documents of the games come first: if there are enough, no others are ranked.
+        if sum(self._documents[number - 1].document.slug in games for number in near) < _RANKED:
+            for number, _ in session.search(tokens[:most], _CANDIDATES):
+                if number not in near:
+                    near[number] = nearness(query, self._documents[number - 1])
         ranked = []
         for number, value in near.items():
             indexed = self._documents[number - 1]

@@ -8,7 +8,7 @@ from copy import copy
 from operator import mul
 
 from rulesref.search.counts import Counts, feature_of
-from rulesref.search.documents import HOYLE, SearchDocument
+from rulesref.search.documents import DEALING, HOYLE, SearchDocument
 from rulesref.search.features import (
     FEATURES,
     SURENESS_FIGURES,
@@ -18,7 +18,7 @@ from rulesref.search.features import (
     in_a_row,
     sureness,
 )
-from rulesref.search.weights import SURENESS, WEIGHTS
+from rulesref.search.weights import DOUBTS, SURENESS, WEIGHTS
 
 #: Added to the score of documents of the game on the table, or of the game that the query names.
 _RIGHT_GAME = 6.0
@@ -35,14 +35,17 @@ Scored = tuple[float, int]
 class Ranking:
     """Ranks documents. Immutable."""
 
-    def __init__(self, documents: Sequence[IndexedDocument], numbers: Mapping[str, int], neighbours: Counts) -> None:
+    def __init__(
+        self, documents: Sequence[IndexedDocument], numbers: Mapping[str, int], neighbours: Counts, lang: str
+    ) -> None:
         """documents: all, numbered from 1. numbers: of all tokens. neighbours: how often documents have two of them in
-        a row."""
+        a row. lang: the language."""
         self._documents = documents
         self._numbers = numbers
         self._neighbours = neighbours
         self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
         self._sureness = [SURENESS.get(name, 0.0) for name in SURENESS_FIGURES]
+        self._doubt = DOUBTS.get(lang, 0.0)
 
     def weighted(self, weights: Sequence[float]) -> Ranking:
         """The same with other weights of the figures."""
@@ -72,12 +75,15 @@ class Ranking:
 
     def is_sure(self, number: int, query: ScoredQuery, games: frozenset[str]) -> bool:
         """Whether a document probably answers, if it is the first hit."""
-        return math.fsum(map(mul, self._sureness, self.sureness_of(number, query, games))) > 0.0
+        return math.fsum(map(mul, self._sureness, self.sureness_of(number, query, games))) > self._doubt
 
     def tells_of(self, number: int, names: Sequence[Sequence[str]]) -> bool:
-        """Whether a place of Hoyle's page has one of these names of games. names: the tokens of each."""
+        """Whether a place of Hoyle's page, or of that about dealing and scoring ("a cribbage board"), has one of these
+        names of games. names: the tokens of each."""
         indexed = self._documents[number - 1]
-        return indexed.document.slug == HOYLE and any(name and indexed.places.keys() >= set(name) for name in names)
+        return indexed.document.slug in (DEALING, HOYLE) and any(
+            name and indexed.places.keys() >= set(name) for name in names
+        )
 
     def pages_first(self, scored: Sequence[Scored]) -> list[Scored]:
         """The same with pages as a whole before their places."""

@@ -77,6 +77,12 @@ def _inner_pairs(word: str) -> set[str]:
 
 def _slips(one: str, other: str, limit: int) -> int:
     """The edit distance, a swap of neighbours counting one; ``limit + 1`` if it is larger than ``limit``."""
+    one, other = _apart(one, other)
+    shorter, longer = sorted((len(one), len(other)))
+    if longer <= 1 or longer - shorter > limit:
+        return min(longer, limit + 1)
+    if limit == 1:
+        return 1 if longer == 2 and one == other[::-1] else 2
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -88,4 +94,16 @@ def _slips(one: str, other: str, limit: int) -> int:
             row.append(cost)
         if min(row) > limit:
             return limit + 1
-    return row[-1]
+    return min(row[-1], limit + 1)
+
+
+def _apart(one: str, other: str) -> tuple[str, str]:
+    """Two words without the letters that both begin with, and those that both end with."""
+    shorter = min(len(one), len(other))
+    start = 0
+    while start < shorter and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return one[start : len(one) - end], other[start : len(other) - end]

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from rulesref.views import MatchLinks
+from rulesref.views.links import MatchLinks
 from scoring.card_html import card_html
 from scoring.engine.cards import SYMBOLS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -245,9 +246,8 @@ def test_no_page_tells_how_to_play_well(query: str, game: str, lang: str) -> Non
 
 def test_a_section_stands_beside_a_question_that_comes_first(client: Client) -> None:
     result = find(library(), "the stock is empty, what now", "kings-in-the-corner")
-    beside = result.beside
+    beside = result.beside[0]
     assert result.hits[0].kind == "question"
-    assert beside is not None
     assert (beside.kind, beside.slug) == ("section", "kings-in-the-corner")
     html = client.get(
         "/rules/search",
@@ -266,23 +266,31 @@ def _hit(section: str, score: float, **more: Any) -> SearchHit:
 @pytest.mark.parametrize(
     ("first", "second", "amount", "stands"),
     [
-        (_hit("a", 9, length=400), _hit("b", 8.5, length=300), False, True),  # both fit the same
-        (_hit("a", 9, length=400), _hit("b", 8.5, length=301), False, False),  # too long for a screen
-        (_hit("a", 9, length=400), _hit("b", 8, length=300), False, False),
-        (_hit("a", 9), _hit("b", 8, has_figure=True), True, True),  # the second has the figure that is asked for
-        (_hit("a", 9, has_figure=True), _hit("b", 8, has_figure=True), True, False),
-        (_hit("a", 9), _hit("b", 8, has_figure=True), False, False),
-        (_hit("a", 9, house_rule=True), _hit("b", 8), False, True),  # the second is the usual rule
+        (_hit("a", 9, length=450), _hit("b", 7, length=450), False, True),  # both fit nearly the same
+        (_hit("a", 9, length=450), _hit("b", 8, length=451), False, False),  # too long for a screen
+        (_hit("a", 9), _hit("b", 6.9), False, False),  # fits much less
+        (_hit("a", 9, length=900), _hit("b", 8, length=1, has_figure=True), True, True),  # it has the figure asked for
+        (_hit("a", 9, length=900, has_figure=True), _hit("b", 8, length=1, has_figure=True), True, False),
+        (_hit("a", 9, length=900), _hit("b", 8, length=1, has_figure=True), False, False),
+        (_hit("a", 9, length=900, house_rule=True), _hit("b", 8, length=1), False, True),  # it is the usual rule
         (_hit("a", 9, house_rule=True), _hit("b", 8.5, house_rule=True), False, False),
-        (_hit("a", 9, house_rule=True), _hit("b", 6), False, False),
-        (_hit("a", 9), _hit("b", 9, kind="question"), False, False),
+        (_hit("a", 9, length=900, kind="question"), _hit("b", 8, length=1), False, True),  # the case and its rule
+        (_hit("a", 9), _hit("b", 9, kind="question"), False, True),
+        (_hit("a", 9), _hit("b", 9, kind="article"), False, False),  # a page is no answer
     ],
 )
-def test_a_section_stands_beside_one_that_may_not_settle_it(
+def test_an_answer_stands_beside_one_that_may_not_settle_it(
     first: SearchHit, second: SearchHit, amount: bool, stands: bool
 ) -> None:
     result = SearchResult([first, second], asks_amount=amount)
-    assert (result.beside is second) == stands
+    assert result.beside == ([second] if stands else [])
+
+
+def test_as_many_stand_beside_as_there_is_room_for() -> None:
+    first, second, third = _hit("a", 9, length=300), _hit("b", 8.5, length=300), _hit("c", 8, length=300)
+    assert SearchResult([first, second, third]).beside == [second, third]
+    assert SearchResult([first, second, replace(third, length=301)]).beside == [second]
+    assert SearchResult([first, second, third], answered=False).beside == []
 
 
 @pytest.mark.parametrize(
@@ -297,8 +305,8 @@ def test_the_second_section_settles_what_the_first_leaves_open(
     query: str, game: str, lang: str, first: str, beside: str
 ) -> None:
     result = find(library(lang), query, game)
-    assert result.beside is not None
-    assert (result.hits[0].section, result.beside.section) == (first, beside)
+    assert result.hits[0].section == first
+    assert beside in [hit.section for hit in result.beside]
 
 
 @pytest.mark.parametrize(

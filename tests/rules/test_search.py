@@ -22,7 +22,7 @@ from rulesref.search.card_words import spell_cards
 from rulesref.search.hits import SearchHit
 from rulesref.search.index import MAX_HITS, SearchIndex, search_index
 from rulesref.search.ranking import Ranking
-from rulesref.search.spelling import Spelling
+from rulesref.search.spelling import Spelling, _slips
 from rulesref.search.words import fold, with_umlauts, words_of
 
 
@@ -360,6 +360,27 @@ def test_cards_are_read_as_words(text: str, spelled: str) -> None:
 def test_slips_are_recognised(typed: str, meant: str) -> None:
     near = Spelling({"matadors": 3, "schneider": 2, "trick": 9, "trump": 9, "tramp": 1}).near(typed)
     assert near[0][0] == meant
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slips"),
+    [
+        ("trick", "trick", 0),
+        ("trcik", "trick", 1),  # neighbours swapped
+        ("rtick", "trick", 1),
+        ("tricks", "trick", 1),
+        ("tick", "trick", 1),
+        ("truck", "trick", 1),
+        ("schniedr", "schneider", 2),
+        ("chneiderr", "schneider", 2),  # at both ends
+        ("sxhneidxr", "schneider", 2),
+        ("track", "trump", 3),  # more than two
+    ],
+)
+def test_each_slip_counts_one(one: str, other: str, slips: int) -> None:
+    assert _slips(one, other, 2) == slips
+    assert _slips(other, one, 2) == slips
+    assert _slips(one, other, 1) == min(slips, 2)
 
 
 def test_short_words_and_far_words_are_left_alone() -> None:

@@ -13,7 +13,8 @@ from django.utils import translation
 
 from rulesref.library import library
 from rulesref.search.index import find
-from rulesref.views import HitView, MatchLinks
+from rulesref.views.links import MatchLinks
+from rulesref.views.search import HitView
 from tests.conftest import Hold
 from tests.rules.widths import addresses, too_wide
 

@@ -1,6 +1,6 @@
 """``manage.py fit_search [--write] [--lang LANG] [FILE ...]``: learns what words mean, fits the weights of the search.
 
-The weights are fitted to questions in English and used in every language. Needs scipy (the dev extra).
+The weights are fitted to questions in all languages, and used in every one. Needs scipy (the dev extra).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rulesref.files import load_yaml
 from rulesref.library import languages, library
 from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search import weights
+from rulesref.search.features import FEATURES
 from rulesref.search.index import SearchIndex, search_index
 from rulesref.search.judged_questions import JudgedQuestion, judged_questions
 from rulesref.search.meanings import Meanings
@@ -33,8 +34,11 @@ _NAMES = (
     "unseen_questions.yaml",
     "questions/en.jsonl",
     "facts/en.jsonl",
+    "judged/en.jsonl",
 )
 QUESTIONS = [_TESTS / name for name in _NAMES]
+#: The folders with a file for each language. ``odd`` tells what is about no game here from what looks so.
+_FOLDERS, _ODD = ("unseen", "questions", "facts", "judged"), "odd"
 WITHOUT_ANSWER = _TESTS / "without_answer.yaml"
 
 
@@ -87,6 +91,13 @@ class Command(BaseCommand):
             }
             sets |= {name: list(samples) for name, samples in sample_sets.items()}
             question_counts |= dict.fromkeys(sample_sets, sum(question.has_answer for question in questions))
+        for lang in languages():
+            if lang != pages.lang:
+                other = library(lang)
+                questions = list(judged_questions(other, self._files(lang, *_FOLDERS)))
+                make_other = fitting.Samples(search_index(other), other)
+                sets[lang] = [*make_other.all(questions), *make_other.far(questions)]
+                question_counts[lang] = 2 * sum(question.has_answer for question in questions)
         samples = [sample for chosen in sets.values() for sample in chosen]
         self.stdout.write(f"each page with weights fitted to others:\n{'':70}{'first':>8}{'three':>8}{'ten':>8}")
         for name, places in fitting.cross_validated(sets).items():
@@ -103,13 +114,18 @@ class Command(BaseCommand):
                 fitting.Samples(other.weighted(fitted_weights.tolist()), library(lang)), lang, files
             )
         ]
-        sureness = fitting.fit_sureness(firsts)
+        sureness, doubts = fitting.fit_sureness(firsts)
         for answers, text in ((True, "right first hits that are called only the nearest"), (False, "others that are")):
-            nearest = [sum(map(mul, first.figures, sureness)) <= 0 for first in firsts if first.answers == answers]
+            nearest = [
+                sum(map(mul, first.figures, sureness)) <= doubts[first.lang]
+                for first in firsts
+                if first.answers == answers
+            ]
             self.stdout.write(f"{text:70}{sum(nearest) / len(nearest):8.1%}")
         if options["write"]:
             self._write(meanings, pages.lang)
-            fitting.write_weights(Path(weights.__file__), fitted_weights, sureness)
+            named = dict(zip(FEATURES, fitted_weights.tolist(), strict=True))
+            fitting.write_weights(Path(weights.__file__), named, sureness, doubts)
             self.stdout.write(f"wrote {weights.__file__}")
 
     def _firsts(self, samples: Samples, lang: str, files: list[Path]) -> Iterator[First]:
@@ -119,10 +135,13 @@ class Command(BaseCommand):
             JudgedQuestion("", str(entry["q"]), entry.get("open"))
             for entry in load_yaml(WITHOUT_ANSWER.read_text(encoding="utf-8"))[lang]
         ]
-        kinds = ("unseen", "questions", "facts")
-        others = [file for kind in kinds for file in (_TESTS / kind).glob(f"{lang}.*")]
-        chosen = files if lang == DEFAULT_LANGUAGE else others
-        yield from samples.firsts([*judged_questions(pages, chosen), *without])
+        chosen = files if lang == DEFAULT_LANGUAGE else self._files(lang, *_FOLDERS)
+        odd = self._files(lang, _ODD)
+        yield from samples.firsts([*judged_questions(pages, [*chosen, *odd]), *without])
+
+    @staticmethod
+    def _files(lang: str, *folders: str) -> list[Path]:
+        return [file for folder in folders for file in (_TESTS / folder).glob(f"{lang}.*")]
 
     def _write(self, meanings: Meanings, lang: str) -> None:
         file = _CONTENT / lang / "meanings.bin"

@@ -1,0 +1,1 @@
+"""The rules pages: all games, a game's page, search, lookups."""

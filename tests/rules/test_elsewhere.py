@@ -1,0 +1,96 @@
+"""Questions that are about no game here are said so; those that only look so are answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulesref.library import languages, library
+from rulesref.search.elsewhere import Elsewhere
+from rulesref.search.index import find
+from rulesref.search.judged_questions import judged_questions
+from rulesref.search.languages import read_language
+from rulesref.search.measuring import OURS, Measure, measure, searches
+
+HERE = Path(__file__).parent
+#: The folders with a file for each language.
+FOLDERS = ("unseen", "questions", "facts", "judged")
+
+
+def _odd(lang: str) -> Measure:
+    pages = library(lang)
+    return measure(pages, searches(pages)[OURS], judged_questions(pages, [HERE / "odd" / f"{lang}.jsonl"]))
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_what_is_about_no_game_here_is_said_so(lang: str) -> None:
+    """The words are made for such questions, the sureness is fitted to these: they guard, they do not measure."""
+    assert _odd(lang).said_none(has_answer=False) >= 0.8
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_what_only_looks_so_is_answered(lang: str) -> None:
+    odd = _odd(lang)
+    assert len(odd.answerable) >= 19
+    assert odd.said_none(has_answer=True) <= 0.2
+    assert odd.share(3) >= 0.8
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_no_question_with_an_answer_has_words_from_elsewhere(lang: str) -> None:
+    pages = library(lang)
+    elsewhere = Elsewhere(pages, read_language(pages))
+    files = [file for folder in FOLDERS for file in (HERE / folder).glob(f"{lang}.*")]
+    questions = [question for question in judged_questions(pages, files) if question.has_answer]
+    assert len(questions) > 100
+    assert [question.query for question in questions if elsewhere.found(question.query)] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "lang"),
+    [
+        ("will it rain tomorrow", None, "en"),
+        ("will it rain tomorrow", "skat", "en"),
+        ("rezept für apfelkuchen", "skat", "de"),
+        ("какая завтра погода", None, "ru"),
+        ("明天会下雨吗", "gong-zhu", "zh-hans"),
+    ],
+)
+def test_the_weather_is_in_no_rules_with_and_without_a_game_on_the_table(
+    query: str, game: str | None, lang: str
+) -> None:
+    assert not find(library(lang), query, game).answered
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "section"),
+    [
+        ("checkmate", "mate", "mate"),
+        ("what is a wedding", None, "marriage"),
+        ("how do the two pegs work on a cribbage board", None, "board"),
+    ],
+)
+def test_a_place_that_has_the_word_answers(query: str, game: str | None, section: str) -> None:
+    result = find(library(), query, game)
+    assert result.answered
+    assert section in [hit.section for hit in result.hits[:3]]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("is it snowing", ["snowing"]),  # snow*
+        ("who scored the most goals", ["goals", "scored the most goals"]),
+        ("does the ten beat the king", []),
+        ("a brainy move", []),  # rain inside a word
+    ],
+)
+def test_words_beginnings_and_phrases_are_known(text: str, found: list[str]) -> None:
+    pages = library()
+    assert Elsewhere(pages, read_language(pages)).found(text) == found
+
+
+def test_parts_of_a_chinese_text_are_known() -> None:
+    pages = library("zh-hans")
+    assert Elsewhere(pages, read_language(pages)).found("明天会下雨吗") == ["下雨"]
