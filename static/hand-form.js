@@ -137,7 +137,7 @@ const handForm = (() => {
         button.className = owner ? `owned ${owner.column}` : "";
         button.classList.toggle("row-begins", select.dataset.begins === "1");
         button.querySelector(":scope > .owner").textContent = owner ? owner.initial : "";
-        button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
+        button.setAttribute("aria-label", select.dataset.card + (owner ? `, ${owner.name}` : ""));
       });
       for (const button of picker.querySelectorAll(".rest-buttons button")) {
         button.setAttribute("aria-pressed", String(button.dataset.owner === restSelect.value));

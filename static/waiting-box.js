@@ -28,6 +28,9 @@ const retryText = (problem) => {
   return TEMPORARY_PROBLEMS.includes(problem.kind) ? gettext("It is sent again in a moment.") : "";
 };
 
+/** @param {string} label @param {string} text */
+const labelled = (label, text) => interpolate(gettext("%(label)s: %(text)s"), { label, text }, true);
+
 // The answers in a form, by its labels: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
 /** @param {HTMLFormElement} form @param {Answers} fields */
 const describeAnswers = (form, fields) => {
@@ -66,7 +69,7 @@ const describeResult = (result) => {
     const [name, points] = [change.querySelector(".name"), change.querySelector("b")];
     return `${name.textContent} ${points.textContent}`;
   });
-  return `${result.querySelector("h2").innerText.trim()}: ${changes.join(", ")}`;
+  return labelled(result.querySelector("h2").innerText.trim(), changes.join(", "));
 };
 
 // The box above the match: the hands that wait on this phone, the reason, and the buttons for the first one.
@@ -100,7 +103,7 @@ const waitingBox = (() => {
     return serverHeading.textContent.replace(/\d+/, /** @type {string} */ (/** @type {unknown} */ (handNumber)));
   };
   /** @param {WaitingHand} hand */
-  const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
+  const nameOf = (hand) => (hand.description ? labelled(handName(hand.seen + 1), hand.description) : handName(hand.seen + 1));
   /** @param {OfflineQueue} queue @param {number} count */
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");

@@ -1,9 +1,13 @@
-// What is wider than its box or lies on its neighbour: figures, names, cells of the sheet, text of buttons.
+// What is wider than its box, touches its border or lies on its neighbour: figures, names, cells, text of buttons.
 () => {
   const text = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && one.getClientRects().length);
-  const spilled = shown(".sheet .cell, .total, .total .figure, .save-bar button, #entry .option, #entry button")
+  const spilled = shown(".sheet :is(th, td):not(.nr), .total, .total .figure, .save-bar button, #entry .option, #entry button")
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth && !one.closest(".hush")).map((one) => `${one.className} ${one.innerText}: ${one.scrollWidth} px in ${one.clientWidth}`);
+  for (const one of shown("#entry .option > span, #entry .options button")) {
+    const [box, its] = [one.getBoundingClientRect(), text(one)];
+    if (its.width && Math.min(its.left - box.left, box.right - its.right) < 2) spilled.push(`${one.innerText} touches its border`);
+  }
   for (const table of shown(".sheet")) {
     const box = table.parentElement;
     const width = Math.round(table.getBoundingClientRect().width);
