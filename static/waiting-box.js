@@ -31,7 +31,7 @@ const retryText = (problem) => {
 /** @param {string} label @param {string} text */
 const labelled = (label, text) => interpolate(gettext("%(label)s: %(text)s"), { label, text }, true);
 
-// The answers in a form, by its labels: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
+// The answers in a form, by its labels: "Who played? Ben · ♥ · Won". fields: with the value of the button that was pressed.
 /** @param {HTMLFormElement} form @param {Answers} fields */
 const describeAnswers = (form, fields) => {
   /** @param {Element | null | undefined} element */
@@ -42,16 +42,21 @@ const describeAnswers = (form, fields) => {
   const parts = [];
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
     for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
+    const question = `${control.querySelector(".label")?.firstChild?.textContent.trim()} `;
+    let isFirst = true;
     for (const input of control.querySelectorAll("input[name], select[name]")) {
+      if (input.closest(".control") !== control) continue; // of an event
       const isOption = input.type === "radio" || input.type === "checkbox";
       if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;
-      // Rare questions appear only if they were answered, and with their label: "Bid 30".
+      // Rare questions appear only if they were answered, and with their label: "Bid 30". So do numbers and people.
       const isRare = Boolean(input.closest("details.more"));
       if (isOption && isRare && input.defaultChecked) continue;
-      const question = isRare && input.type === "radio" ? `${labelOf(control.querySelector(".label"))} ` : "";
-      if (isOption) parts.push(question + labelOf(input.closest("label")));
+      const needsLabel = isFirst && (isOption ? input.type === "radio" && (isRare || input.closest(".hue")) : control.matches(".is-row"));
+      isFirst = false;
+      const label = needsLabel ? question : "";
+      if (isOption) parts.push(label + labelOf(input.closest("label")));
       else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);
-      else parts.push(`${labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
+      else parts.push(`${label}${labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
     }
   }
   for (const [name, value] of fields) {
