@@ -183,6 +183,10 @@ const liveMatch = (() => {
     onTheirWay += 1;
     return answer.finally(() => { onTheirWay -= 1; });
   };
+  // The page may come back older than it was left: what this tab has shown before is not announced.
+  const leftAt = `companion:left-at:${id}`;
+  const hasShown = (/** @type {number} */ fresh) => { try { return fresh <= Number(sessionStorage.getItem(leftAt)); } catch { return false; } };
+  window.addEventListener("pagehide", () => { try { sessionStorage.setItem(leftAt, String(version())); } catch { /* Blocked. */ } });
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {
@@ -200,7 +204,7 @@ const liveMatch = (() => {
         if (Number(fresh.dataset.version) > version()) {
           const numberBefore = Number(newestHand()?.textContent ?? 0);
           show(html);
-          if (!onTheirWay) announceNewHand(numberBefore);
+          if (!onTheirWay && !hasShown(Number(fresh.dataset.version))) announceNewHand(numberBefore);
         }
       }
       if (response.status === 200 || response.status === 304) announceConnection();

@@ -40,7 +40,7 @@ from scoring.pages.form_errors import FormErrors
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.number_limits import every_value, limits
-from scoring.pages.option_layout import cards_per_row, options_layout, row_starts
+from scoring.pages.option_layout import BESIDE_UNDO, cards_per_row, options_layout, row_starts
 from scoring.pages.row_html import of_column, options_html, owners_html
 from scoring.pages.score_sheet import COLUMNS_PER_ROW, in_rows
 
@@ -226,8 +226,14 @@ class BoundForm:
         options = self._options(control.options, [chosen])
         html = "" if control.submits else options_html("radio", control.name, options)
         layout = options_layout(options) + (f" rows-{control.rows}" if control.rows else "")
-        assumes = self._is_assumed(control, chosen)
-        return {"options": options, "html": html, "submits": control.submits, "layout": layout, "assumes": assumes}
+        return {
+            "options": options,
+            "html": html,
+            "submits": control.submits,
+            "layout": layout,
+            "long": any(option["widest"] > BESIDE_UNDO for option in options),
+            "assumes": self._is_assumed(control, chosen),
+        }
 
     @_extra.register
     def _(self, control: Toggle) -> dict[str, Any]:

@@ -8,6 +8,15 @@
     const [box, its] = [one.getBoundingClientRect(), text(one)];
     if (its.width && Math.min(its.left - box.left, box.right - its.right) < 2) spilled.push(`${one.innerText} touches its border`);
   }
+  // Words of short options and of buttons that save are whole.
+  for (const one of shown(".save-options button > span, #entry :is(.four, .three, .brief) .option > span")) {
+    for (const node of [...one.childNodes].filter((part) => part.nodeType === 3)) for (const word of node.data.matchAll(/\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (range.getClientRects().length > 1) spilled.push(`${word[0]} is broken`);
+    }
+  }
   for (const table of shown(".sheet")) {
     const box = table.parentElement;
     const width = Math.round(table.getBoundingClientRect().width);

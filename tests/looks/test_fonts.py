@@ -87,6 +87,9 @@ def test_pages_hold_with_the_fonts_of_phones(phone: Phone, matches: dict[str, st
     for place, chosen in (("declarer", "1"), ("game", "H")):
         phone.page.locator(f'#entry input[name="{place}"][value="{chosen}"]').locator("xpath=..").click()
     look("de, with all questions")
+    phone.context.add_cookies([{"name": "django_language", "value": "pt-br", "url": phone.address}])
+    phone.open(matches["truco"])
+    look("pt, Truco")
     phone.context.clear_cookies(name="django_language")
     match = f"/matches/{matches['skat'].rpartition('/')[2]}"
     for path in ("/", "/new", "/new/skat", "/rules/skat", f"{match}/board", f"{match}/result", f"{match}/settle"):
