@@ -183,10 +183,8 @@ const liveMatch = (() => {
     onTheirWay += 1;
     return answer.finally(() => { onTheirWay -= 1; });
   };
-  // The page may come back older than it was left: what this tab has shown before is not announced.
-  const leftAt = `companion:left-at:${id}`;
-  const hasShown = (/** @type {number} */ fresh) => { try { return fresh <= Number(sessionStorage.getItem(leftAt)); } catch { return false; } };
-  window.addEventListener("pagehide", () => { try { sessionStorage.setItem(leftAt, String(version())); } catch { /* Blocked. */ } });
+  // The page may come back older than it was left: its first change is nobody else's.
+  let isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {
@@ -204,9 +202,10 @@ const liveMatch = (() => {
         if (Number(fresh.dataset.version) > version()) {
           const numberBefore = Number(newestHand()?.textContent ?? 0);
           show(html);
-          if (!onTheirWay && !hasShown(Number(fresh.dataset.version))) announceNewHand(numberBefore);
+          if (!onTheirWay && !isBack) announceNewHand(numberBefore);
         }
       }
+      isBack = false;
       if (response.status === 200 || response.status === 304) announceConnection();
     } catch { /* No network: the next version event or poll tries again. */ }
   };

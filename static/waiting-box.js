@@ -42,8 +42,7 @@ const describeAnswers = (form, fields) => {
   const parts = [];
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
     for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
-    const question = `${control.querySelector(".label")?.firstChild?.textContent.trim()} `;
-    let isFirst = true;
+    let question = `${control.querySelector(".label")?.firstChild?.textContent.trim()} `;
     for (const input of control.querySelectorAll("input[name], select[name]")) {
       if (input.closest(".control") !== control) continue; // of an event
       const isOption = input.type === "radio" || input.type === "checkbox";
@@ -51,12 +50,11 @@ const describeAnswers = (form, fields) => {
       // Rare questions appear only if they were answered, and with their label: "Bid 30". So do numbers and people.
       const isRare = Boolean(input.closest("details.more"));
       if (isOption && isRare && input.defaultChecked) continue;
-      const needsLabel = isFirst && (isOption ? input.type === "radio" && (isRare || input.closest(".hue")) : control.matches(".is-row"));
-      isFirst = false;
-      const label = needsLabel ? question : "";
+      const label = (input.type === "radio" && (isRare || input.closest(".hue"))) || control.matches(".is-row") ? question : "";
+      question = "";
       if (isOption) parts.push(label + labelOf(input.closest("label")));
       else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);
-      else parts.push(`${label}${labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
+      else parts.push(`${label + labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
     }
   }
   for (const [name, value] of fields) {
