@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.engine.cards import RANK_NAMES, SUITS, Suit, rank_of
+from scoring.engine.cards import SUITS, Suit, rank_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Term, line, rank, say, seat, side, suit
@@ -24,6 +24,7 @@ FOURS = {
     "K": say("four kings"),
     "Q": say("four queens"),
 }
+PICTURES = {"A": say("ace"), "K": say("king"), "Q": say("queen"), "J": say("jack")}
 RUN_VALUES = {"tierce": 20, "fifty": 50, "hundred": 100}
 
 
@@ -44,7 +45,7 @@ def declaration_value(declaration: BeloteDeclaration) -> int:
 
 def rank_in_words(name: str) -> Message | Term:
     """Returns a rank in a sentence, where the letter of a card may be taken for a player."""
-    return say(RANK_NAMES[name]) if name in RANK_NAMES else rank(name)
+    return PICTURES.get(name) or rank(name)
 
 
 def declaration_name(declaration: BeloteDeclaration) -> Message:
