@@ -137,7 +137,7 @@ const handForm = (() => {
         button.className = owner ? `owned ${owner.column}` : "";
         button.classList.toggle("row-begins", select.dataset.begins === "1");
         button.querySelector(":scope > .owner").textContent = owner ? owner.initial : "";
-        button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
+        button.setAttribute("aria-label", select.dataset.card + (owner ? `, ${owner.name}` : ""));
       });
       for (const button of picker.querySelectorAll(".rest-buttons button")) {
         button.setAttribute("aria-pressed", String(button.dataset.owner === restSelect.value));
@@ -267,7 +267,7 @@ const handForm = (() => {
   // The link to the rules follows the question that has the focus.
   document.addEventListener("focusin", (event) => {
     if (event.target.matches?.(".stepper input, .entry-of input")) event.target.select();
-    const rule = event.target.closest?.("[data-rule]")?.dataset.rule;
+    const rule = event.target.closest?.(".control:has(.rule)")?.querySelector(".rule")?.href;
     const rulesLink = document.getElementById("rules");
     if (rule && rulesLink) rulesLink.href = rule;
   });

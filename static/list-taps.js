@@ -96,6 +96,31 @@
     taps.push({ name: button.name, value: button.value, path: button.formAction });
     running ??= sendAll();
   });
+  // A hand is saved with an event that was begun and not added. If it lacks an answer, this is asked before the hand is in
+  // the queue, also without a network.
+  /** @param {HTMLFormElement} form @param {string} name */
+  const answers = (form, name) => [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+  /** @param {HTMLFormElement} form */
+  const openQuestion = (form) => {
+    for (const kind of form.querySelectorAll(".control:not([hidden]) > .events [data-needed]")) {
+      const needed = kind.dataset.needed.split(" ").map((name) => answers(form, name));
+      const open = needed.filter((inputs) => !inputs.some((input) => input.checked));
+      if (open.length === needed.length || !(open.length || kind.matches(".at-once"))) continue;
+      return /** @type {HTMLElement} */ ((open[0] || needed[needed.length - 1])[0].closest(".control"));
+    }
+    return null;
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const question = !running && form.matches("form.entry") && !event.submitter?.formAction.endsWith("/try") && openQuestion(form);
+    if (!question) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    for (let fold = question.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: question.closest(".events").dataset.asks });
+    question.querySelector(":scope > .errors").replaceChildren(fault);
+    question.scrollIntoView({ block: "center" });
+  }, true);
   // A hand is saved with all taps that came before it.
   document.addEventListener("submit", (event) => {
     if (!running || !event.target.matches("form.entry")) return;

@@ -183,6 +183,8 @@ const liveMatch = (() => {
     onTheirWay += 1;
     return answer.finally(() => { onTheirWay -= 1; });
   };
+  // The page may come back older than it was left: its first change is nobody else's.
+  let isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {
@@ -200,9 +202,10 @@ const liveMatch = (() => {
         if (Number(fresh.dataset.version) > version()) {
           const numberBefore = Number(newestHand()?.textContent ?? 0);
           show(html);
-          if (!onTheirWay) announceNewHand(numberBefore);
+          if (!onTheirWay && !isBack) announceNewHand(numberBefore);
         }
       }
+      isBack = false;
       if (response.status === 200 || response.status === 304) announceConnection();
     } catch { /* No network: the next version event or poll tries again. */ }
   };

@@ -28,7 +28,10 @@ const retryText = (problem) => {
   return TEMPORARY_PROBLEMS.includes(problem.kind) ? gettext("It is sent again in a moment.") : "";
 };
 
-// The answers in a form, by its labels: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
+/** @param {string} label @param {string} text */
+const labelled = (label, text) => interpolate(gettext("%(label)s: %(text)s"), { label, text }, true);
+
+// The answers in a form, by its labels: "Who played? Ben · ♥ · Won". fields: with the value of the button that was pressed.
 /** @param {HTMLFormElement} form @param {Answers} fields */
 const describeAnswers = (form, fields) => {
   /** @param {Element | null | undefined} element */
@@ -39,16 +42,19 @@ const describeAnswers = (form, fields) => {
   const parts = [];
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
     for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
+    let question = `${control.querySelector(".label")?.firstChild?.textContent.trim()} `;
     for (const input of control.querySelectorAll("input[name], select[name]")) {
+      if (input.closest(".control") !== control) continue; // of an event
       const isOption = input.type === "radio" || input.type === "checkbox";
       if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;
-      // Rare questions appear only if they were answered, and with their label: "Bid 30".
+      // Rare questions appear only if they were answered, and with their label: "Bid 30". So do numbers and people.
       const isRare = Boolean(input.closest("details.more"));
       if (isOption && isRare && input.defaultChecked) continue;
-      const question = isRare && input.type === "radio" ? `${labelOf(control.querySelector(".label"))} ` : "";
-      if (isOption) parts.push(question + labelOf(input.closest("label")));
+      const label = (input.type === "radio" && (isRare || input.closest(".hue"))) || control.matches(".is-row") ? question : "";
+      question = "";
+      if (isOption) parts.push(label + labelOf(input.closest("label")));
       else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);
-      else parts.push(`${labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
+      else parts.push(`${label + labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
     }
   }
   for (const [name, value] of fields) {
@@ -66,7 +72,7 @@ const describeResult = (result) => {
     const [name, points] = [change.querySelector(".name"), change.querySelector("b")];
     return `${name.textContent} ${points.textContent}`;
   });
-  return `${result.querySelector("h2").innerText.trim()}: ${changes.join(", ")}`;
+  return labelled(result.querySelector("h2").innerText.trim(), changes.join(", "));
 };
 
 // The box above the match: the hands that wait on this phone, the reason, and the buttons for the first one.
@@ -100,7 +106,7 @@ const waitingBox = (() => {
     return serverHeading.textContent.replace(/\d+/, /** @type {string} */ (/** @type {unknown} */ (handNumber)));
   };
   /** @param {WaitingHand} hand */
-  const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
+  const nameOf = (hand) => (hand.description ? labelled(handName(hand.seen + 1), hand.description) : handName(hand.seen + 1));
   /** @param {OfflineQueue} queue @param {number} count */
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");

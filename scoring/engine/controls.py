@@ -86,6 +86,10 @@ class Control:
         """Returns the values of the untouched control."""
         return {}
 
+    def values_in(self, data: Data) -> FormValues:
+        """Returns the values that belong to this control."""
+        return {name: list(texts) for name, texts in data.items() if f"{name}.".startswith(f"{self.name}.")}
+
     @property
     def number_boxes(self) -> list[str]:
         """The names of the values that are numbers and typed."""

@@ -103,7 +103,7 @@ class Events(Control):
             replace(
                 control,
                 options=[
-                    replace(option, disabled=option.disabled or option.value in self._taken(kind, texts))
+                    replace(option, disabled=option.disabled or option.value in self._used(kind, kind.next, texts))
                     for option in control.options
                 ],
             )
@@ -112,18 +112,18 @@ class Events(Control):
             for control in self.controls_of(kind)
         ]
 
-    def _taken(self, kind: Event, texts: Sequence[str]) -> set[str]:
-        """The options of the choice that goes on (``next``) that events in the list have."""
-        [choice] = [control for control in kind.controls if control.name == kind.next]
+    def _used(self, kind: Event, name: str, texts: Sequence[str]) -> set[str]:
+        """The options of a choice of this kind that events in the list have."""
+        [choice] = [control for control in kind.controls if control.name == name]
         events = [event for event in map(json.loads, texts) if isinstance(event, dict)]
-        return {last_value(choice.show(kind.to_fields(event)), kind.next) for event in events}
+        return {last_value(choice.show(kind.to_fields(event)), name) for event in events}
 
     def _next_left(self, kind: Event, chosen: str, texts: Sequence[str]) -> str:
         """The option that comes after the chosen one and is left, round and round; "" if none is."""
         [choice] = [control for control in kind.controls if control.name == kind.next]
         values = [option.value for option in choice.options] if isinstance(choice, Choice) else []
         place = values.index(chosen) + 1 if chosen in values else 0
-        taken = self._taken(kind, texts)
+        taken = self._used(kind, kind.next, texts)
         return next((value for value in values[place:] + values[:place] if value not in taken), "")
 
     @property
@@ -136,8 +136,31 @@ class Events(Control):
         return [(text, self.describe(json.loads(text))) for text in data.get(self.name, ())]
 
     def read(self, data: Data) -> dict[str, Any]:
-        events = [json.loads(text) for text in data.get(self.name, ())]
-        return {self.path or self.name: events}
+        return {self.path or self.name: [event for event, _ in self.events(data)]}
+
+    def events(self, data: Data) -> list[tuple[Any, Event | None]]:
+        """Returns the events in the list (None), then those that were begun and not added, with their kinds.
+
+        An event of a kind with ``adds`` lacks its last answer then, so that the hand is refused.
+        """
+        listed = [json.loads(text) for text in data.get(self.name, ())]
+        begun = [(self._begun_event(kind, data), kind) for kind in self.kinds if self._is_begun(kind, data)]
+        replaced = [one for one in listed if any(self.is_alike(one, event) for event, _ in begun)]
+        return [*((one, None) for one in listed if one not in replaced), *begun]
+
+    def _begun_event(self, kind: Event, data: Data) -> Any:
+        fields = {**kind.sets, **Form(self.controls_of(kind)).fields(data)}
+        return nest(fields) if kind.adds else kind.from_fields(fields)
+
+    def _is_begun(self, kind: Event, data: Data) -> bool:
+        """Whether questions about an event are answered, but for what goes on by itself or was kept."""
+        for control in self.controls_of(kind):
+            name = control.name.removeprefix(f"{self.name}.{kind.value}.")
+            known = self._used(kind, name, data.get(self.name, ())) if name in kind.keeps else set()
+            for place, texts in control.values_in(data).items() if name != kind.next else ():
+                if any(texts) and texts != control.initial().get(place) and texts[-1] not in known:
+                    return True
+        return False
 
     def show(self, hand: Mapping[str, Any]) -> FormValues:
         events = get_at(hand, self.path or self.name)
@@ -191,22 +214,26 @@ class Events(Control):
         """Returns whether two events have the fields alike that only one may have (see ``once``)."""
         return bool(self.once) and all(name in other and one.get(name) == other[name] for name in self.once)
 
-    def after_adding(self, pressed: str, data: Data) -> FormValues:
-        """Returns the values of the controls of the kinds of events after this button was pressed.
+    def without_answers(self, kind: Event, data: Data, is_added: bool) -> FormValues:
+        """Returns the values after the questions of this kind of event were emptied, but for those that are kept.
 
-        data: the values until then, with the list as it is now.
+        data: the values until then, with the list as it is now. is_added: whether these answers are in it.
         """
-        after: FormValues = {}
-        for kind in self.kinds:
-            mine = any(value == pressed for value, _ in kind.buttons)
-            for control in self.controls_of(kind):
-                name = control.name.removeprefix(f"{self.name}.{kind.value}.")
-                after |= control.initial()
-                if kind.adds and (name in kind.keeps or not mine) and control.name in data:
-                    after[control.name] = list(data[control.name])
-                if mine and name == kind.next:
-                    after[control.name] = [self._next_left(kind, last_value(data, control.name), data[self.name])]
+        after = {name: list(texts) for name, texts in data.items()}
+        for control in self.controls_of(kind):
+            own = control.name.removeprefix(f"{self.name}.{kind.value}.")
+            if own in kind.keeps and is_added:
+                continue
+            for name in control.values_in(data):
+                del after[name]
+            after |= control.initial()
+            if own == kind.next:
+                after[control.name] = [self._next_left(kind, last_value(data, control.name), data[self.name])]
         return after
+
+    def kind_of(self, pressed: str) -> Event | None:
+        """Returns the kind of event that this button adds, None for a button of ``quick``."""
+        return next((kind for kind in self.kinds if any(value == pressed for value, _ in kind.buttons)), None)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,11 @@ has a template in ``templates/pages/controls``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, singledispatchmethod
 from typing import Any
 
-from django.core.exceptions import SuspiciousOperation
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -23,7 +21,6 @@ from scoring.engine.form import (
     Amount,
     Choice,
     Control,
-    Event,
     Events,
     Form,
     FormValues,
@@ -34,24 +31,16 @@ from scoring.engine.form import (
     Share,
     Toggle,
 )
-from scoring.engine.hand_paths import nest
 from scoring.engine.messages import card
 from scoring.engine.refusal import Refusal
 from scoring.pages.bound_field import BoundField, FieldGroup, control_id
+from scoring.pages.event_parts import entries_of, events_parts, kind_parts, option_parts
 from scoring.pages.form_data import belongs
 from scoring.pages.form_errors import FormErrors
 from scoring.pages.html_cache import HtmlCache
-from scoring.pages.message_renderer import MessageRenderer, is_card, named_in
+from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.number_limits import every_value, limits
-from scoring.pages.option_layout import (
-    SIGN,
-    bare_text,
-    cards_per_row,
-    options_layout,
-    row_starts,
-    text_width,
-    widest_word,
-)
+from scoring.pages.option_layout import BESIDE_UNDO, cards_per_row, options_layout, row_starts
 from scoring.pages.row_html import of_column, options_html, owners_html
 from scoring.pages.score_sheet import COLUMNS_PER_ROW, in_rows
 
@@ -223,7 +212,8 @@ class BoundForm:
     def extra_of(self, bound: BoundField) -> dict[str, Any]:
         """Returns variables that only the template of this kind of control has."""
         if isinstance(bound.control, Events):
-            return self._events_extra(bound.control, bound.place)
+            kinds = self._kinds_extra(bound.control, bound.place)
+            return events_parts(bound.control, kinds, self.renderer, self.data)
         return self._extra(bound.control)
 
     @singledispatchmethod
@@ -236,8 +226,14 @@ class BoundForm:
         options = self._options(control.options, [chosen])
         html = "" if control.submits else options_html("radio", control.name, options)
         layout = options_layout(options) + (f" rows-{control.rows}" if control.rows else "")
-        assumes = self._is_assumed(control, chosen)
-        return {"options": options, "html": html, "submits": control.submits, "layout": layout, "assumes": assumes}
+        return {
+            "options": options,
+            "html": html,
+            "submits": control.submits,
+            "layout": layout,
+            "long": any(option["widest"] > BESIDE_UNDO for option in options),
+            "assumes": self._is_assumed(control, chosen),
+        }
 
     @_extra.register
     def _(self, control: Toggle) -> dict[str, Any]:
@@ -297,109 +293,26 @@ class BoundForm:
         rest_owners = owners_html(owners, self._value(rest))
         return {"cards": cards, "rest": rest, "rest_owners": rest_owners, "row": cards_per_row(control.cards)}
 
-    def _events_extra(self, control: Events, place: int) -> dict[str, Any]:
-        kinds = []
-        for kind in control.kinds:
-            form = Form(control.controls_left(kind, self.data.get(control.name, ())))
-            fields = self._bind(form, place + 1)
-            place += sum(map(_places, form.controls))
-            kinds.append(
-                {
-                    "value": kind.value,
-                    "label": self.renderer.html(kind.label),
-                    "controls": fields,
-                    "adds": self._add_buttons(control, kind),
-                    "open": any(map(self._is_touched, form.controls)),
-                }
-            )
-        return {
-            "others": self.renderer.html(control.others) or gettext("More"),
-            "at_once": [kind for kind in kinds if kind["adds"]],
-            "quick": (quick := self._buttons(control, control.quick)),
-            "layout": options_layout(quick),
-            "columns": self._columns(control.columns),
-            "kinds": [kind for kind in kinds if not kind["adds"]],
-        }
-
-    def _is_touched(self, control: Control) -> bool:
-        """Whether a control has a value or an error."""
-        return self._form_errors.is_answered(control) or control.name in self.errors
-
-    def _buttons(self, control: Events, options: Sequence[Option]) -> list[dict[str, Any]]:
-        """The buttons of events, those of events in the list with the player or side that has them."""
-        buttons = self._options(options, [])
-        if not control.once:
-            return buttons
-        events = [json.loads(text) for text in self.data.get(control.name, ())]
-        for button, option in zip(buttons, options, strict=True):
-            fields = nest(option.sets)
-            event = next((event for event in events if control.is_alike(event, fields)), None)
-            if event is None:
-                continue
-            is_in_list = fields.items() <= event.items()
-            button["used"] = "in" if is_in_list else "out"
-            if is_in_list and (who := named_in(control.describe(event))):
-                button["of"] = of_column(self.renderer.column(who))
-                button["owner"] = self.renderer.text(who)
-        return buttons
-
-    def _columns(self, headings: Sequence[Any]) -> list[dict[str, Any]]:
-        """The headings of a grid of buttons."""
-        return [{"label": self.renderer.html(one), "of": of_column(self.renderer.column(one))} for one in headings]
-
-    def _add_buttons(self, control: Events, kind: Event) -> list[dict[str, Any]]:
-        """The questions whose answers add an event at once; none if the event has a button of its own."""
-        values = iter(value for value, _ in kind.buttons)
-        questions = []
-        for choice in kind.adds:
-            options = self._buttons(control, choice.options)
-            layout = options_layout(options)
-            for option in options:
-                option["value"] = next(values)
-            questions.append(
-                {
-                    "label": self.renderer.html(choice.label),
-                    "help": self.renderer.html(choice.help),
-                    "options": options,
-                    "layout": layout,
-                    "columns": self._columns(choice.columns),
-                }
-            )
-        return questions
+    def _options(self, options: Iterable[Option], chosen: Sequence[str]) -> list[dict[str, Any]]:
+        return option_parts(self.renderer, options, chosen)
 
     def events(self, control: Control) -> list[dict[str, Any]]:
         """Returns the entries of a list that grows by taps.
 
         Raises SuspiciousOperation for values that no form of ours sends.
         """
-        if not isinstance(control, Events):
-            return []
-        try:
-            entries = control.entries(self.data)
-            return [
-                {"number": number, "value": value, "text": self.renderer.html(message)}
-                for number, (value, message) in enumerate(entries)
-            ]
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
-            raise SuspiciousOperation("an event that no form of ours sends") from error
+        return entries_of(control, self.data, self.renderer) if isinstance(control, Events) else []
 
-    def _options(self, options: Iterable[Option], chosen: Sequence[str]) -> list[dict[str, Any]]:
-        return [
-            {
-                "value": option.value,
-                "label": self.renderer.html(option.label),
-                "note": self.renderer.html(option.note),
-                "checked": option.value in chosen and not option.disabled,
-                "disabled": option.disabled,
-                "own_row": option.own_row,
-                "of": of_column(self.renderer.column(option.label)),
-                "brief": self.renderer.html(option.brief),
-                "card": is_card(option.label),
-                "widest": widest_word(bare_text(self.renderer.html(option.label)), self.renderer.html(option.note)),
-                "long": text_width(bare_text(self.renderer.html(option.label))) > SIGN or option.note is not None,
-            }
-            for option in options
-        ]
+    def _kinds_extra(self, control: Events, place: int) -> list[dict[str, Any]]:
+        """What the templates of events need of each kind."""
+        kinds = []
+        for kind in control.kinds:
+            form = Form(control.controls_left(kind, self.data.get(control.name, ())))
+            parts = kind_parts(control, kind, self.renderer, self.data)
+            is_open = any(self._form_errors.is_answered(one) or one.name in self.errors for one in form.controls)
+            kinds.append({**parts, "controls": self._bind(form, place + 1), "open": is_open})
+            place += sum(map(_places, form.controls))
+        return kinds
 
 
 def _places(control: Control) -> int:

@@ -39,13 +39,21 @@ def figure_of(amount: Number, sign: bool = False, coin: Number = 1) -> str:
     text = language.number(amount, sign)
     if isinstance(amount, int) and isinstance(coin, int):
         return text
-    whole, _, decimals = text.partition(language.decimal)
-    return f"{whole}{language.decimal}{decimals.ljust(2, '0')}"
+    return _in_hundredths(text)
 
 
-def worth_of(value: str, word: str) -> str:
-    """Returns a value as printed: ``"2.5 beans"``, ``"1/4 bean"``. value: above zero."""
-    return f"{value.replace('.', current_language().decimal)} {word_for(Fraction(value) <= 1, word)}"
+def _in_hundredths(text: str) -> str:
+    decimal = current_language().decimal
+    whole, _, decimals = text.partition(decimal)
+    return f"{whole}{decimal}{decimals.ljust(2, '0')}"
+
+
+def worth_of(value: str, word: str, coin: Number = 1) -> str:
+    """Returns a value as printed: ``"2.5 beans"``, ``"1/4 bean"``, ``"0.10 €"``. value: above zero. coin: as above."""
+    text = value.replace(".", current_language().decimal)
+    if not isinstance(coin, int) and "." in value:
+        text = _in_hundredths(text)
+    return f"{text} {word_for(Fraction(value) <= 1, word)}"
 
 
 def word_for(one: bool, word: str) -> str:

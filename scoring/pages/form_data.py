@@ -84,26 +84,29 @@ def without_blanks(data: FormValues) -> FormValues:
 
 
 def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> FormValues:
-    """Returns the values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
+    """Returns the values after a button of a list of events was pressed.
+
+    ``NAME.add`` appends one. ``NAME.drop`` removes the one with this number, or empties the questions of this kind.
+    """
     after = dict(data)
     for control in form.controls:
         if not isinstance(control, Events):
             continue
         events = list(after.get(control.name, []))
-        if (event := control.append(after)) is not None:
-            events = control.with_event(events, event)
-            reset = control.after_adding(pressed.get(f"{control.name}.add", ""), after | {control.name: events})
-            for kind in control.kinds:
-                for inner in control.controls_of(kind):
-                    for name in [name for name in after if belongs(name, inner.name)]:
-                        del after[name]
-            after |= reset
+        event = control.append(after)
+        emptied = control.kind_of(pressed.get(f"{control.name}.add", "")) if event is not None else None
         drop = pressed.get(f"{control.name}.drop", "")
-        if (place := whole_number(drop)) is not None and place < len(events):
+        if event is not None:
+            events = control.with_event(events, event)
+        elif (place := whole_number(drop)) is None:
+            emptied = next((kind for kind in control.kinds if kind.value == drop), None)
+        elif place < len(events):
             del events[place]
         after.pop(f"{control.name}.add", None)
         after.pop(f"{control.name}.drop", None)
         after[control.name] = events
+        if emptied:
+            after = control.without_answers(emptied, after, event is not None)
     return after
 
 

@@ -89,7 +89,8 @@ class FormErrors:
             if is_preview:
                 return
         unclear = set(self.by_control)
-        for error, control in errors:
+        for error, whole in errors:
+            control = self._begun_at(error, whole) or whole
             if control is not None and control.name in unclear:
                 continue
             if control is not None:
@@ -107,22 +108,38 @@ class FormErrors:
             return control
         return Form([other for other in self.form.controls if other.name in visible]).control_for(error.pointer)
 
+    def _begun_at(self, error: FieldError, control: Control | None) -> Control | None:
+        """The question about an event that was begun and not added, for an error of this event; None for others."""
+        if not isinstance(control, Events):
+            return None
+        start = f"/{(control.path or control.name).replace('.', '/')}/"
+        place, _, field = error.pointer.removeprefix(start).partition("/")
+        events = control.events(self.data)
+        kind = events[int(place)][1] if place.isdecimal() and int(place) < len(events) else None
+        if kind is None:
+            return None
+        asked = control.controls_of(kind)
+        return Form(asked).control_for(field) or asked[-1]
+
     def _missing_controls(
         self, errors: Sequence[tuple[FieldError, Control | None]], visible: set[str]
     ) -> list[Control] | None:
         """The questions still to be answered, None if the form is complete and has other errors."""
         missing = [control for error, control in errors if control is not None and self._is_incomplete(control, error)]
-        codes = {error.code for error, _ in errors}
+        codes = {error.code for error, control in errors if not self._begun_at(error, control)}
         if MISSING in codes or any(control is None for _, control in errors):
             missing += self._open_choices(visible, alone=not missing)
         if not missing and self.data == self.form.initial():
             missing += [part for error, control in errors if control is None for part in self._parts(error, visible)]
         if "nothing_entered" in codes and not missing:
             missing += self._unanswered(visible)
-        return missing if missing or MISSING in codes else None
+        return missing or ([] if MISSING in codes else None)
 
     def _is_incomplete(self, control: Control, error: FieldError) -> bool:
         """Whether more has to be tapped here. It may be the only error."""
+        begun = self._begun_at(error, control)
+        if begun is not None:
+            return error.code == MISSING or not self.is_answered(begun)
         if isinstance(control, Events) and error.unfinished:
             return True
         return not self.is_answered(control) or control.is_half_filled(self.data, error.pointer.rpartition("/")[2])

@@ -272,7 +272,7 @@ def _adds_unclear_number(hand_form: HandForm, pressed: Mapping[str, str]) -> boo
 
 def _still_needed(hand_form: HandForm, control: Events, added: str) -> list[str]:
     """Names of the unanswered controls of the event that was added last."""
-    kind = next((kind for kind in control.kinds if any(value == added for value, _ in kind.buttons)), None)
+    kind = control.kind_of(added)
     if kind is None or not isinstance(hand_form._preview_or_refusal, Refusal):
         return []
     form = Form(control.controls_of(kind))

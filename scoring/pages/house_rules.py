@@ -17,11 +17,16 @@ from scoring.engine.messages import ENGLISH, Language, Number, render_sentence
 from scoring.engine.refusal import Refusal
 from scoring.engine.typed_numbers import number, two_readings
 from scoring.languages import current_language
+from scoring.pages.option_layout import text_width
 
 PREFIX = "o."
 """Prefix of the names of these fields in the form."""
 
 Kind = Literal["boolean", "choice", "choices", "number", "text", "parts", "json"]
+
+
+LONGEST_CHOICE = 28
+"""How many characters of a choice are seen in a list that unfolds, on the smallest phones."""
 
 
 @dataclass
@@ -53,6 +58,11 @@ class OptionField:
     def input_name(self) -> str:
         """Its name in the form."""
         return PREFIX + self.name
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a list that unfolds would cut one of its choices on a small phone."""
+        return any(text_width(label) > LONGEST_CHOICE for _, label, _ in self.choices)
 
 
 def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:

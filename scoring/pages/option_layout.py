@@ -15,6 +15,9 @@ SIDE_BY_SIDE, QUARTER, BRIEF, TINY, TWO_LINES, HALF = 3, 9, 7, 5, 16, 12
 times, and on the smallest phones three; how many characters of an option fit into two lines; how many characters of a
 word fit three times, and on the smallest phones twice."""
 
+BESIDE_UNDO = 6
+"""How many characters a word may have on one of three buttons that save, beside Undo and Redo."""
+
 WIDER = {"CJK": 2.0, "FUL": 2.0, "CYR": 1.15}
 """How many Latin letters a character is wide, by the first letters of its name in Unicode."""
 

@@ -165,7 +165,7 @@ def rules_in_sentences(rules: SettlementRules) -> list[str]:
     sentences = [str(_METHODS[rules.method]).format(stake=amount(rules.stake)), str(_POINTS[rules.settle_on])]
     if rules.method != "stake":
         text = _("A chip is worth {amount}.") if rules.method == "chips" else _("A point is worth {amount}.")
-        sentences.append(text.format(amount=worth_of(rules.value, word)))
+        sentences.append(text.format(amount=worth_of(rules.value, word, coin)))
     if rules.cap is not None:
         sentences.append(_("Nobody pays more than {amount}.").format(amount=amount(rules.cap)))
     if rules.lost_fee:

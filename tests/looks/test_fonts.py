@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from benchmarks.taps import record, recorded_hands, start
+from benchmarks.taps import MatchHands, record, recorded_hands, start
 from tests.browser import LARGE, SMALL, Phone, chromium
 from tests.fonts import FAMILIES, STANDARD, Family, configuration, font_file
 from tests.not_run import not_run
@@ -21,6 +21,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.layout]
 GAMES = ("skat", "malilla", "points", "truco", "tyzicha", "gong-zhu")
 MOST_HANDS = 4
 NAMES = ["Annette", "Bernd", "Gudrun", "Hartmut", "Ingrid", "Joachim", "Katharina"]
+
+#: Four names, long words of results. The dealer sits out.
+_SCHNEIDER = {"won": True, "level": "schneider"}
+_GERMAN = [
+    {"kind": "suit", "trump": "D", "declarer": 1, "matadors": {"with": 2}, "outcome": _SCHNEIDER},
+    {"kind": "suit", "trump": "C", "declarer": 2, "matadors": {"with": 2}, "outcome": {**_SCHNEIDER, "won": False}},
+    {"kind": "grand", "declarer": 3, "matadors": {"with": 4}, "outcome": _SCHNEIDER},
+]
 
 _SPILLED = (Path(__file__).parent / "spilled.js").read_text()
 
@@ -34,6 +42,10 @@ def matches(running: Running) -> dict[str, str]:
         links[slug] = start(running, slug, match, NAMES)
         for hand in list(match.hands)[:MOST_HANDS]:
             record(running, links[slug], hand)
+    german = MatchHands(4, {}, {}, _GERMAN)
+    links["de"] = start(running, "skat", german, NAMES)
+    for hand in german.hands:
+        record(running, links["de"], hand)
     return links
 
 
@@ -68,8 +80,17 @@ def test_pages_hold_with_the_fonts_of_phones(phone: Phone, matches: dict[str, st
             faults.extend(f"{where}, {width}: small: {one}" for one in phone.small_targets())
 
     for slug, link in matches.items():
+        if slug == "de":
+            phone.context.add_cookies([{"name": "django_language", "value": "de", "url": phone.address}])
         phone.open(link)
         look(slug)
+    for place, chosen in (("declarer", "1"), ("game", "H")):
+        phone.page.locator(f'#entry input[name="{place}"][value="{chosen}"]').locator("xpath=..").click()
+    look("de, with all questions")
+    phone.context.add_cookies([{"name": "django_language", "value": "pt-br", "url": phone.address}])
+    phone.open(matches["truco"])
+    look("pt, Truco")
+    phone.context.clear_cookies(name="django_language")
     match = f"/matches/{matches['skat'].rpartition('/')[2]}"
     for path in ("/", "/new", "/new/skat", "/rules/skat", f"{match}/board", f"{match}/result", f"{match}/settle"):
         phone.open(path)

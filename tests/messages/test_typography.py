@@ -103,3 +103,21 @@ def test_rules_pages_are_set_as_their_language_is(locale: str) -> None:
 def test_what_is_wrong_is_found(locale: str, right: str, wrong: str) -> None:
     assert list(faults(right, locale)) == []
     assert list(faults(wrong, locale)) != []
+
+
+def test_no_template_or_script_joins_texts_with_a_colon() -> None:
+    """A colon is part of a text: in French a space comes before it, in Chinese it is another sign."""
+    joined = re.compile(r"%\}(?:</\w+>)?:|\}\}(?:</\w+>)?: |\$\{[^}]*\}: |: \$\{|\+ \": \"")
+    files = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("static/*.js")]
+    marked = re.compile(
+        r"{% blocktrans.*?{% endblocktrans\w* %}|style=\"[^\"]*\"|^\s*//.*$|class=\"hush\">[^<]*<",
+        re.DOTALL | re.MULTILINE,
+    )
+    found = [
+        f"{file.name}: {line.strip()}"
+        for file in files
+        if file.parent.name != "api"
+        for line in marked.sub("", file.read_text()).splitlines()
+        if joined.search(line)
+    ]
+    assert found == []

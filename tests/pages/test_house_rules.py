@@ -21,11 +21,10 @@ SLUGS = sorted(all_games())
 def _choices(page: str, spec: FieldSpec) -> dict[str, str]:
     """Value and label of each choice that the start page shows for an option."""
     name = re.escape(f"o.{spec.name}")
-    if spec.kind == "choice":
-        (select,) = re.findall(rf'<select[^>]*name="{name}">.*?</select>', page, re.DOTALL)
-        pairs = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)</option>', select)
+    if select := re.search(rf'<select[^>]*name="{name}">.*?</select>', page, re.DOTALL):
+        pairs = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)</option>', select[0])
     else:
-        pairs = re.findall(rf'<input type="checkbox" name="{name}" value="([^"]*)"[^>]*><span>([^<]*)</span>', page)
+        pairs = re.findall(rf'<input type="\w+" name="{name}" value="([^"]*)"[^>]*><span>([^<]*)</span>', page)
     return {unescape(value): unescape(label) for value, label in pairs if value}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.engine.cards import SUITS, Suit, rank_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
-from scoring.engine.messages import Line, Message, line, rank, say, seat, side, suit
+from scoring.engine.messages import Line, Message, Term, line, rank, say, seat, side, suit
 from scoring.engine.refusal import FieldError, Refusal, refuse
 from scoring.games.belote.hand_search import ANY_SIZE, HandSearch, ranks_in
 from scoring.games.belote.models import RUN_LENGTHS, RUN_ORDER, BeloteDeclaration, BeloteOptions, length_of
@@ -24,6 +24,7 @@ FOURS = {
     "K": say("four kings"),
     "Q": say("four queens"),
 }
+PICTURES = {"A": say("ace"), "K": say("king"), "Q": say("queen"), "J": say("jack")}
 RUN_VALUES = {"tierce": 20, "fifty": 50, "hundred": 100}
 
 
@@ -42,6 +43,11 @@ def declaration_value(declaration: BeloteDeclaration) -> int:
     return FOUR_VALUES[declaration.high] if declaration.type == "four" else RUN_VALUES[declaration.type]
 
 
+def rank_in_words(name: str) -> Message | Term:
+    """Returns a rank in a sentence, where the letter of a card may be taken for a player."""
+    return PICTURES.get(name) or rank(name)
+
+
 def declaration_name(declaration: BeloteDeclaration) -> Message:
     """Returns the name of a declaration."""
     if declaration.type == "four":
@@ -50,10 +56,10 @@ def declaration_name(declaration: BeloteDeclaration) -> Message:
         return say(
             "run of {n} from the {high} of {suit}",
             n=length_of(declaration),
-            high=rank(declaration.high),
+            high=rank_in_words(declaration.high),
             suit=suit(declaration.suit),
         )
-    return say("run of {n} from the {high}", n=length_of(declaration), high=rank(declaration.high))
+    return say("run of {n} from the {high}", n=length_of(declaration), high=rank_in_words(declaration.high))
 
 
 def compare(
@@ -171,7 +177,7 @@ def _check_declaration(setup: Setup[BeloteOptions], declaration: BeloteDeclarati
             text,
             rule="declarations",
             n=length_of(declaration),
-            high=rank(declaration.high),
+            high=rank_in_words(declaration.high),
         )
 
 

@@ -22,7 +22,7 @@ from scoring.engine.form import (
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, rank, say, seat, side
-from scoring.games.belote.declarations import FOUR_ORDER
+from scoring.games.belote.declarations import FOUR_ORDER, FOURS, rank_in_words
 from scoring.games.belote.models import ALL_POINTS, RUN_ORDER, SHORTEST_HUNDRED, BeloteOptions, BeloteState
 
 
@@ -172,7 +172,7 @@ _EVENT_NAMES = {
     "tierce": _("{who}: run of three from the {high}"),
     "fifty": _("{who}: run of four from the {high}"),
     "hundred": _("{who}: run of {n} from the {high}"),
-    "four": _("{who}: four of a kind, {high}"),
+    "four": _("{who}: {what}"),
 }
 
 
@@ -181,4 +181,5 @@ def _declaration_label(event: Any) -> Message:
     if whose not in (0, 1) or high is None or event.get("type") not in _EVENT_NAMES:
         return say("Not complete: who declared it, and how high is it?")
     who = seat(player) if player in range(4) else side(whose)
-    return say(_EVENT_NAMES[event["type"]], who=who, high=rank(str(high)), n=event.get("length") or SHORTEST_HUNDRED)
+    named = FOURS.get(high, rank(str(high))) if event["type"] == "four" else rank_in_words(str(high))
+    return say(_EVENT_NAMES[event["type"]], who=who, high=named, what=named, n=event.get("length") or SHORTEST_HUNDRED)

@@ -55,7 +55,7 @@ def make_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
                 rule="bidding",
             ),
             *_call_controls(),
-            *_trump_controls(),
+            *_trump_controls(setup.options),
             Choice(
                 name="way",
                 label=say("Enter"),
@@ -97,8 +97,9 @@ def _call_controls() -> list[Control]:
     ]
 
 
-def _trump_controls() -> list[Control]:
-    return [
+def _trump_controls(options: FipsenOptions) -> list[Control]:
+    """The trump suit, and of a Kieker whether it was played. Its trump suit is asked if it can double the value."""
+    controls: list[Control] = [
         Choice(
             name="trump",
             label=say("Trump"),
@@ -115,14 +116,18 @@ def _trump_controls() -> list[Control]:
             when={"game": "kieker"},
             rule="kieker",
         ),
-        Choice(
-            name="kieker_trump",
-            label=say("Trump"),
-            options=suits_to_choose("trump"),
-            when={"kieker_played": "played"},
-            rule="kieker",
-        ),
     ]
+    if options.kieker_diamonds == "doubled":
+        controls.append(
+            Choice(
+                name="kieker_trump",
+                label=say("Trump"),
+                options=suits_to_choose("trump"),
+                when={"kieker_played": "played"},
+                rule="kieker",
+            )
+        )
+    return controls
 
 
 def _outcome_controls() -> list[Control]:

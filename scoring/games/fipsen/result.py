@@ -73,11 +73,12 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
     _check_dealt_hand(hand.dealt_hand)
     if hand.surrendered:
         return _surrender(setup, state, hand)
-    if hand.trump is None:
+    doubles = setup.options.kieker_diamonds == "doubled"
+    if doubles and hand.trump is None:
         raise refuse("/trump", "trump_missing", "Which suit was named as trumps?", rule="kieker")
     ending = find_hand_end(hand, TRICKS, durch=True)
     doublings = []
-    if hand.trump == "D" and setup.options.kieker_diamonds == "doubled":
+    if doubles and hand.trump == "D":
         doublings.append((say("Diamonds named as trumps: doubled"), "kieker"))
     value, lines = contract_value(say("Kieker, as Five Durch"), KIEKER, doublings, rule="kieker")
     points = value if ending.made else -2 * value

@@ -197,7 +197,9 @@ class Truco(Game[TrucoOptions, TrucoState]):
     def sheet_entry(self, setup: Setup[TrucoOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
         """Returns what the hand was played for, and the beans of each side after it."""
         beans = [Marks(number, "bean", min(int(total), TARGET)) for number, total in enumerate(result["totals"])]
-        return SheetEntry(short_name(stakes_of(setup.options), hand["kind"], result["details"]), marks=beans)
+        events = hand.get("events") or [{}]
+        ran = bool(hand.get("ran")) or events[-1].get("kind") == "run"
+        return SheetEntry(short_name(stakes_of(setup.options), hand["kind"], result["details"], ran), marks=beans)
 
 
 def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDeal) -> HandResult[TrucoState]:

@@ -41,8 +41,11 @@ def special_name(stakes: Stakes) -> Message:
     return say("Hand of eleven") if stakes[0] == 1 else say("Hand of ten")
 
 
-def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
-    """Returns what a recorded hand was played for, in a word or two. kind, details: as they are stored."""
+def short_name(stakes: Stakes, kind: str, details: dict[str, Any], ran: bool) -> Message:
+    """Returns what a recorded hand was played for, in a word or two. kind, details: as they are stored.
+
+    ran: whether it ended with a call that was refused.
+    """
     if kind == "void":
         return say("void deal")
     stake = details.get("stake")
@@ -54,6 +57,8 @@ def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
         case "iron":
             return say("iron, {n}", n=stake)
     step = stakes.index(stake) if stake in stakes else 0
+    if ran and step + 1 < len(stakes):
+        return say("{call} refused, {n}", call=call_name(stakes, step + 1), n=stake)
     return say("{call}, {n}", call=call_name(stakes, step), n=stake) if step else say("plain, {n}", n=stake)
 
 

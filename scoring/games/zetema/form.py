@@ -117,7 +117,14 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
             label=say("Which meld?"),
             options=[Option(kind, name, {"kind": kind}) for kind, name in NAMES.items()],
         ),
-        Pick(name="cards", label=say("Its cards"), options=options, most=hand_size(setup.players), rule="melds"),
+        Pick(
+            name="cards",
+            label=say("Its cards"),
+            options=options,
+            most=hand_size(setup.players),
+            fold=True,
+            rule="melds",
+        ),
     ]
 
 
