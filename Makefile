@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients generators test check pictures mutants code-mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
+.PHONY: run phone clients generators test check pictures mutants code-mutants browsers examples bench bench-full evening taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -53,6 +53,9 @@ bench: dev  ## measure times, beside the fastest possible ones and other framewo
 bench-full: dev  ## measure with more rounds, a million hands and a day's traffic; writes the figures of docs/performance.md
 	$(BIN)/python -m benchmarks --full --json build/bench-full.jsonl
 	$(BIN)/python -m benchmarks.report build/bench-full.jsonl
+
+evening: dev  ## play 60 tables with 180 streams for three minutes, with a SIGKILL in the middle and an audit at the end (DATABASE_URL: on PostgreSQL; EVENING="--tables 600 --every 60 --seconds 600")
+	$(BIN)/python -m benchmarks.evening $(EVENING)
 
 taps: dev  ## count taps, scrolls and typed characters for a hand of each game (needs Chromium)
 	$(BIN)/python -m benchmarks.taps
