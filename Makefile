@@ -78,7 +78,7 @@ browsers: dev  ## play the main flow in Chromium, Firefox and WebKit, also kept 
 phone-bench: dev  ## measure size, start, page times and memory of the Companion on the phone alone (needs Chromium and npm)
 	$(BIN)/python -m benchmarks.phone
 
-faults: dev  ## kill, restart and fail over servers and databases under load, with a checker (an hour; needs PostgreSQL's programs)
+faults: dev  ## kill, restart and fail over servers and databases under load, with a checker (an hour; needs PostgreSQL's programs, patroni, etcd and haproxy)
 	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
 	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 2
 	DATABASE_URL=$(FAULTS_DATABASE_URL) $(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
@@ -86,6 +86,7 @@ faults: dev  ## kill, restart and fail over servers and databases under load, wi
 	$(BIN)/python -m tests.reliability.faults --restarts 20
 	$(BIN)/python -m tests.reliability.faults --failovers 3
 	$(BIN)/python -m tests.reliability.faults --failovers 3 --asynchronous
+	$(BIN)/python -m tests.reliability.faults --patroni 10
 
 fuzz: dev  ## send random requests to every operation of the API, made from its document (DATABASE_URL: on PostgreSQL; FUZZ="--seed 1")
 	$(BIN)/python -m tests.fuzz $(FUZZ)
