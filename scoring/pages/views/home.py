@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.models import Table
+from companion.common.cell_marks import FIRST_CELL
+from scoring.models import Table, cell_in
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.link_picture import of_match, picture_address
 from scoring.pages.match_view import MatchView
@@ -38,8 +40,30 @@ def home(request: HttpRequest) -> HttpResponse:
         "not_begun": matches_not_begun(mine),
         "rematch": last if last and not any(map(last.is_played_again_in, going)) else None,
         "tables": device.tables,
+        "other_cells": _other_cells(device),
     }
     return render(request, "pages/home.html", page)
+
+
+def _other_cells(device: DeviceKeys) -> list[str]:
+    """The other cells that have tables of this phone, the latest first. A phone without a server has all of them."""
+    cells = dict.fromkeys(map(cell_in, device.keys)) if settings.SERVER else {}
+    return [cell or FIRST_CELL for cell in cells if cell != settings.CELL]
+
+
+@require_safe
+@private_page
+def part_of_home(request: HttpRequest, cell: str) -> HttpResponse:
+    """What this cell adds to the start page of another one: matches in progress and tables. Raises Http404.
+
+    The proxy has chosen the cell. With htmx a section of that page, else a page.
+    """
+    if cell != (settings.CELL or FIRST_CELL):
+        raise Http404
+    device = DeviceKeys(request)
+    page = {"in_progress": matches_in_progress([table.id for table, _ in device.tables]), "tables": device.tables}
+    section = request.htmx  # type: ignore[attr-defined]
+    return render(request, "pages/home_part.html" if section else "pages/more_tables.html", page)
 
 
 @require_safe
@@ -62,6 +86,8 @@ def paste(request: HttpRequest) -> HttpResponse:
     """Joins a table by a pasted link."""
     text = request.POST.get("link", "")[:500]
     key = _KEY.search(text)
+    if key and cell_in(key[0]) != settings.CELL:
+        return redirect(joined_address(text))  # the proxy leads it to the cell of the key
     match = _MATCH.search(text)
     opened = _open(request, key[0], match[1] if match else "") if key else None
     if opened is None:

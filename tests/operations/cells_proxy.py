@@ -1,0 +1,47 @@
+"""HAProxy with the configuration that ``companion cells`` writes, in front of servers on this machine."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from django.core.management import call_command
+
+from tests.operations.fronts import program, wait_for
+from tests.server import free_port
+
+
+class Proxy(NamedTuple):
+    """A running proxy. url: without a slash at the end."""
+
+    url: str
+    folder: Path
+
+    def tell(self, command: str) -> str:
+        """Sends a command to its socket. Returns the answer."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(str(self.folder / "admin.sock"))
+            connection.sendall(f"{command}\n".encode())
+            return connection.makefile().read().strip()
+
+
+@contextmanager
+def cells_proxy(folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
+    """The proxy of these cells. folder: with a short name, as sockets need. ports: of the server of each cell."""
+    port = free_port()
+    cells = [f"{cell}=127.0.0.1:{own}" for cell, own in ports.items()]
+    call_command("cells", str(folder), *cells, f"--bind=127.0.0.1:{port}", verbosity=0)
+    command = [program("haproxy"), "-db", "-f", str(folder / "haproxy.cfg")]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+    try:
+        wait_for(port, process, folder / "log")
+        yield Proxy(f"http://127.0.0.1:{port}", folder)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(15)

@@ -1,0 +1,290 @@
+"""Several installations behind one name: each request reaches the cell of its table, by the mark of its id."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+import pytest
+from django.core import signing
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, override_settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from companion import environment
+from companion.cells import cells_of
+from scoring.models import cell_in, new_match_id, short_id
+from scoring.selectors.access_keys import keys_in_cookie
+from tests import loopback
+from tests.operations.cells_proxy import Proxy, cells_proxy
+from tests.server import SERVE, Running, database_url
+
+TABLE = {"first": "2abcdefghjkmnpqr", "0b": "0babcdefghjkmnpq"}
+MATCH = {cell: f"{table}mnpqrstuvwxy" for cell, table in TABLE.items()}
+SECRET = "of-both-cells-" + "x" * 32
+
+
+# -- marks ---------------------------------------------------------------------------------------------------
+
+
+def test_new_ids_begin_with_the_mark() -> None:
+    assert cell_in(short_id()) == ""
+    with override_settings(CELL="0b"):
+        made = short_id()
+        assert (cell_in(made), len(made)) == ("0b", 16)
+        match_id = new_match_id(made)
+    assert (match_id[:16], len(match_id), "0" in match_id[2:]) == (made, 28, False)
+
+
+@pytest.mark.parametrize("text", ["b", "0", "0i", "0bb", "bb", "00", "0B"])
+def test_a_mark_is_a_zero_and_a_letter(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("CELL", text)
+    with pytest.raises(ImproperlyConfigured, match="CELL"):
+        environment.cell("CELL")
+
+
+def test_a_phone_alone_has_the_tables_of_every_cell(client: Client, db: None) -> None:
+    client.cookies["companion_keys"] = f"{TABLE['0b']}~{TABLE['0b']}.{'k' * 32}"
+    assert "/home/0b" in client.get("/").content.decode()
+    with override_settings(SERVER=False):
+        assert "/home/0b" not in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("texts", [["0b=h:1"], ["first=h:1", "first=h:2"], ["first=h"], ["first=h:1", "b=h:2"]])
+def test_cells_that_cannot_be_are_refused(texts: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"cell|HOST:PORT"):
+        cells_of(texts)
+
+
+# -- routing, before servers that only say who they are --------------------------------------------------------
+
+
+def _says(cell: str) -> type[BaseHTTPRequestHandler]:
+    class Says(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def answer(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.send_response(200)
+            self.send_header("X-Cell", cell)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+        setattr(Says, f"do_{method}", Says.answer)
+    return Says
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: Any) -> None:
+        """Says nothing: HAProxy resets the connections of its checks."""
+
+
+@pytest.fixture(scope="module")
+def routes() -> Iterator[Proxy]:
+    """A proxy of two cells that say which one was reached."""
+    with ExitStack() as stack:
+        ports = {}
+        for cell in TABLE:
+            server = stack.enter_context(_Server(("127.0.0.1", 0), _says(cell)))
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            stack.callback(server.shutdown)
+            ports[cell] = server.server_port
+        folder = stack.enter_context(TemporaryDirectory(prefix="cells-"))
+        yield stack.enter_context(cells_proxy(Path(folder), ports))
+
+
+def _reached(proxy: Proxy, path: str, method: str = "GET", **more: Any) -> str:
+    return str(loopback.request(method, f"{proxy.url}{path}", timeout=30, **more).headers["X-Cell"])
+
+
+def _addresses(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """Every address of the server, as patterns."""
+    for one in patterns:
+        text = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _addresses(one.url_patterns, text)
+        elif "(" not in text:
+            yield text
+
+
+def _of_cell(pattern: str, cell: str) -> str:
+    ids = {
+        "table_id": TABLE[cell],
+        "match_id": MATCH[cell],
+        "event_id": TABLE[cell],
+        "key": f"{TABLE[cell]}.{'k' * 32}",
+    }
+    ids |= {"cell": cell}
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda found: ids.get(found[1], "1"), pattern)
+
+
+def test_every_address_with_an_id_reaches_its_cell(routes: Proxy) -> None:
+    named = re.compile(r"<\w+:(table_id|match_id|event_id|key|cell)>")
+    patterns = [one for one in _addresses(get_resolver().url_patterns) if named.search(one)]
+    assert len(patterns) > 100
+    for pattern in patterns:
+        for cell in TABLE:
+            assert _reached(routes, _of_cell(pattern, cell)) == cell, pattern
+
+
+@pytest.mark.parametrize("cell", TABLE)
+def test_an_id_is_found_wherever_it_stands(routes: Proxy, cell: str) -> None:
+    table, match = TABLE[cell], MATCH[cell]
+    other = next(one for one in TABLE if one != cell)
+    token = signing.Signer(salt="link").sign_object([table, match, "en"])
+    embedded = signing.Signer(salt="link").sign_object(["", match, "en"])
+    asked = [
+        f"/pictures/{token}.png",
+        f"/pictures/{embedded}.png",
+        f"/oembed?url=https%3A%2F%2Fcards.example%2Fmatches%2F{match}&format=json",
+        f"/rules/skat?match={match}",
+        f"/new/skat?table={table}",
+    ]
+    for path in asked:
+        assert _reached(routes, path) == cell, path
+    form = {"_once": "x", "table": table}
+    cookies = {"Cookie": f"companion_keys={TABLE[other]}~k"}
+    assert _reached(routes, "/new/skat/begin", "POST", data=form, headers=cookies) == cell
+    assert _reached(routes, "/code/keep", "POST", data=form) == cell
+    assert _reached(routes, "/mcp", "POST", headers={"Authorization": f"Bearer {table}.kkkk"}, json={}) == cell
+    latest = {"Cookie": f"x=1; companion_keys={table}~k.k!{TABLE[other]}~k.k"}
+    for path in ("/", "/new", "/new/skat", "/continue"):
+        assert _reached(routes, path, headers=latest) == cell, path
+    assert _reached(routes, "/matches/not-begun/remove", "POST", headers=latest) == cell
+
+
+def test_what_makes_a_table_is_found_again_by_a_retry(routes: Proxy) -> None:
+    reached = set()
+    for number in range(30):
+        key = {"Idempotency-Key": f"5f0c1f6a-{number}"}
+        cells = {_reached(routes, "/api/v1/tables", "POST", headers=key, json={}) for _ in range(3)}
+        form = {"_once": f"token-{number}"}
+        pages = {_reached(routes, "/new/skat/begin", "POST", data=form) for _ in range(3)}
+        assert len(cells) == len(pages) == 1
+        reached |= cells | pages
+    assert reached == set(TABLE), "new tables are spread"
+
+
+def test_a_moved_table_is_found_where_it_is_now(routes: Proxy) -> None:
+    table = "0b" + "m" * 14
+    path = f"/matches/{table}{'n' * 12}"
+    assert _reached(routes, path) == "0b"
+    assert routes.tell(f"add map moved.map {table} first") == ""
+    assert _reached(routes, path) == "first"
+    routes.tell(f"set map moved.map {table} moving")
+    assert loopback.get(f"{routes.url}{path}").headers["Retry-After"] == "1"
+    routes.tell(f"del map moved.map {table}")
+    assert _reached(routes, path) == "0b"
+
+
+# -- with the real server ------------------------------------------------------------------------------------
+
+
+class Cells:
+    """Two cells behind one proxy, with one secret key."""
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self.servers = {}
+        for cell in TABLE:
+            own = folder / cell
+            own.mkdir()
+            database = stack.enter_context(database_url(own))
+            mark = "" if cell == "first" else cell
+            server = Running(own, database, SERVE, 0, CELL=mark, SECRET_KEY=SECRET, TRUST_PROXY="1")
+            stack.callback(server.stop)
+            server.start()
+            self.servers[cell] = server
+        short = stack.enter_context(TemporaryDirectory(prefix="cells-"))
+        ports = {cell: server.port for cell, server in self.servers.items()}
+        self.proxy = stack.enter_context(cells_proxy(Path(short), ports))
+        self.http = loopback.Client(base_url=f"{self.proxy.url}", timeout=60)
+
+    def new_table(self, cell: str, name: str) -> dict[str, Any]:
+        """A table in this cell, with a match: id, match, scorer, viewer."""
+        made = loopback.post(f"{self.servers[cell].url}/api/v1/tables", json={"name": name}, timeout=60).json()
+        key = {"Authorization": f"Bearer {made['keys']['scorer']}"}
+        body = {"game": "points", "players": ["Ada", "Ben"]}
+        begun = self.http.post(f"/api/v1/tables/{made['id']}/matches", json=body, headers=key)
+        return {"id": made["id"], "match": begun.raise_for_status().json()["id"], **made["keys"]}
+
+    def record(self, table: dict[str, Any]) -> httpx.Response:
+        """A hand through the proxy."""
+        key = {"Authorization": f"Bearer {table['scorer']}"}
+        hand = {"kind": "round", "scores": [1, 2]}
+        return self.http.post(f"/api/v1/matches/{table['match']}/hands", json=hand, headers=key)
+
+
+@pytest.fixture(scope="module")
+def cells(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cells]:
+    with ExitStack() as stack:
+        yield Cells(stack, tmp_path_factory.mktemp("two-cells"))
+
+
+def test_a_phone_has_tables_in_both_cells(cells: Cells) -> None:
+    tables = {cell: cells.new_table(cell, f"Table in {cell}") for cell in TABLE}
+    assert {cell_in(table["id"]) or "first" for table in tables.values()} == set(TABLE)
+    phone = loopback.Client(base_url=cells.proxy.url, timeout=60)
+    for cell in ("first", "0b"):
+        joined = phone.get(f"/join/{tables[cell]['scorer']}/{tables[cell]['match']}")
+        assert joined.headers["Refresh"] == f"0; url=/matches/{tables[cell]['match']}"
+        assert phone.get(f"/matches/{tables[cell]['match']}").status_code == 200
+    assert list(keys_in_cookie(phone.cookies["companion_keys"])) == [tables["0b"]["id"], tables["first"]["id"]]
+    home = phone.get("/").text
+    assert "Table in 0b" in home
+    assert "Table in first" not in home
+    assert re.findall(r'hx-get="([^"]+)"', home) == ["/home/first"]
+    part = phone.get("/home/first", headers={"HX-Request": "true"}).text
+    assert part.startswith("<section")
+    assert f"/matches/{tables['first']['match']}" in part
+    assert "Table in first" in part
+    assert "<title>More tables" in phone.get("/home/first").text, "without scripts it is a page"
+    assert loopback.get(f"{cells.servers['0b'].url}/home/first", timeout=60).status_code == 404
+
+
+def test_a_pasted_link_of_another_cell_opens_its_table(cells: Cells) -> None:
+    table = cells.new_table("0b", "Pasted")
+    phone = loopback.Client(base_url=cells.servers["first"].url, timeout=60)
+    form = phone.get("/").text
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
+    assert token
+    link = f"{cells.proxy.url}/join/{table['viewer']}/{table['match']}"
+    answer = phone.post("/join", data={"link": link, "csrfmiddlewaretoken": token[1]})
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/join/{table['viewer']}/{table['match']}")
+
+
+def test_one_cell_dies_and_the_other_does_not_notice(cells: Cells) -> None:
+    tables = {cell: cells.new_table(cell, "Here and there") for cell in TABLE}
+    cells.servers["0b"].stop(signal.SIGKILL)
+    try:
+        deadline = time.monotonic() + 30
+        while (refused := cells.record(tables["0b"])).headers.get("Retry-After") != "5":
+            assert time.monotonic() < deadline, refused.text
+        assert refused.status_code == 503
+        for _ in range(20):
+            assert cells.record(tables["first"]).status_code == 201
+        for number in range(10):
+            key = {"Idempotency-Key": f"while-it-is-down-{number}"}
+            made = cells.http.post("/api/v1/tables", json={}, headers=key)
+            assert (made.status_code, cell_in(made.json()["id"])) == (201, "")
+        home = cells.http.get("/", headers={"Cookie": f"companion_keys={tables['0b']['id']}~{tables['0b']['scorer']}"})
+        assert home.status_code == 200, "another cell shows home meanwhile"
+        assert 'hx-get="/home/0b"' in home.text
+    finally:
+        cells.servers["0b"].start()
+    deadline = time.monotonic() + 30
+    while cells.record(tables["0b"]).status_code != 201:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
