@@ -6,7 +6,9 @@ The cell is the mark with which an id begins (``scoring.models.cell_in``): docs/
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from companion.common.cell_marks import FIRST_CELL, MARK
 
@@ -160,3 +162,58 @@ def _filled(text: str, facts: Mapping[str, str]) -> str:
     for name, value in facts.items():
         text = text.replace(name, value)
     return text
+
+
+MOVING = "moving"
+"""Where a table is while it is moved: its requests get 503."""
+
+
+class MovedTables:
+    """The tables that are not in the cell of their mark: in the running HAProxy, and in the file that it starts with.
+
+    folder: that of ``companion cells``, on the machine of the proxy.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "moved.map"
+
+    def cell_of(self, an_id: str) -> str:
+        """Returns where this id was moved, "" if it was not."""
+        return self._entries().get(an_id, "")
+
+    def send(self, ids: Sequence[str], cell: str) -> None:
+        """Sends what names one of these ids to this cell. Raises OSError if HAProxy does not answer or refuses."""
+        entries = self._entries()
+        for an_id in ids:
+            said = self.tell(f"{'set' if an_id in entries else 'add'} map moved.map {an_id} {cell}")
+            if said:
+                raise OSError(f"HAProxy says: {said}")
+            entries[an_id] = cell
+            self._write(entries)
+
+    def forget(self, ids: Sequence[str]) -> None:
+        """Sends these ids to the cell of their mark again."""
+        entries = self._entries()
+        for an_id in ids:
+            self.tell(f"del map moved.map {an_id}")
+            entries.pop(an_id, None)
+        self._write(entries)
+
+    def tell(self, command: str) -> str:
+        """Sends a command to HAProxy. Returns its answer. Raises OSError if it does not answer."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(5)
+            connection.connect(str(self.folder / "admin.sock"))
+            connection.sendall(f"{command}\n".encode())
+            with connection.makefile() as answer:
+                return answer.read().strip()
+
+    def _entries(self) -> dict[str, str]:
+        lines = self.file.read_text().splitlines()
+        return dict(line.split(maxsplit=1) for line in lines if line.strip())
+
+    def _write(self, entries: Mapping[str, str]) -> None:
+        draft = self.file.with_suffix(".new")
+        draft.write_text("".join(f"{an_id} {cell}\n" for an_id, cell in entries.items()))
+        draft.replace(self.file)

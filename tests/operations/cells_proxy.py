@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import NamedTuple
 
 from django.core.management import call_command
 
+from companion.cells import MovedTables
 from tests.operations.fronts import program, wait_for
 from tests.server import free_port
 
@@ -22,12 +22,10 @@ class Proxy(NamedTuple):
     url: str
     folder: Path
 
-    def tell(self, command: str) -> str:
-        """Sends a command to its socket. Returns the answer."""
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.connect(str(self.folder / "admin.sock"))
-            connection.sendall(f"{command}\n".encode())
-            return connection.makefile().read().strip()
+    @property
+    def moved(self) -> MovedTables:
+        """Its list of moved tables."""
+        return MovedTables(self.folder)
 
 
 @contextmanager

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +19,7 @@ from typing import Any
 
 import httpx
 import pytest
+from django.apps import apps
 from django.core import signing
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
@@ -22,11 +27,16 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from companion import environment
 from companion.cells import cells_of
-from scoring.models import cell_in, new_match_id, short_id
+from scoring.event_models import EventSitting
+from scoring.models import ServerCopy, cell_in, new_match_id, short_id
+from scoring.pages import form_tokens
 from scoring.selectors.access_keys import keys_in_cookie
+from scoring.services import moving
 from tests import loopback
 from tests.operations.cells_proxy import Proxy, cells_proxy
-from tests.server import SERVE, Running, database_url
+from tests.receiver import receiving
+from tests.reliability.faults import audit
+from tests.server import ROOT, SERVE, Running, database_url
 
 TABLE = {"first": "2abcdefghjkmnpqr", "0b": "0babcdefghjkmnpq"}
 MATCH = {cell: f"{table}mnpqrstuvwxy" for cell, table in TABLE.items()}
@@ -182,12 +192,33 @@ def test_a_moved_table_is_found_where_it_is_now(routes: Proxy) -> None:
     table = "0b" + "m" * 14
     path = f"/matches/{table}{'n' * 12}"
     assert _reached(routes, path) == "0b"
-    assert routes.tell(f"add map moved.map {table} first") == ""
+    routes.moved.send([table], "first")
     assert _reached(routes, path) == "first"
-    routes.tell(f"set map moved.map {table} moving")
+    assert (routes.folder / "moved.map").read_text() == f"{table} first\n", "a reload keeps it"
+    routes.moved.send([table], "moving")
     assert loopback.get(f"{routes.url}{path}").headers["Retry-After"] == "1"
-    routes.tell(f"del map moved.map {table}")
+    routes.moved.forget([table])
     assert _reached(routes, path) == "0b"
+
+
+# -- what is moved ----------------------------------------------------------------------------------------------
+
+
+def test_all_that_names_a_table_is_moved() -> None:
+    known = {model for model, _ in moving.MOVED} | {*moving.MADE_AGAIN, ServerCopy, EventSitting}
+    for model in apps.get_app_config("scoring").get_models():
+        if {"table", "match", "webhook"} & {field.name for field in model._meta.get_fields() if not field.auto_created}:
+            assert model in known, f"{model.__name__} stays behind when its table is moved"
+
+
+def test_the_tokens_of_all_forms_are_moved() -> None:
+    scopes = set()
+    for file in (ROOT / "scoring" / "pages" / "views").glob("*.py"):
+        scopes |= set(re.findall(r'scope = .*?f"(\w+) \{(?:match|table)\.id\}"', file.read_text()))
+    assert len(scopes) >= 4
+    stored = form_tokens.stored_scopes("TABLE", ["MATCH"])
+    for scope in scopes:
+        assert {form_tokens.stored_scope(f"{scope} {one}") for one in ("TABLE", "MATCH")} & set(stored), scope
 
 
 # -- with the real server ------------------------------------------------------------------------------------
@@ -198,12 +229,14 @@ class Cells:
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         self.servers = {}
+        self.receiver = stack.enter_context(receiving())
         for cell in TABLE:
             own = folder / cell
             own.mkdir()
             database = stack.enter_context(database_url(own))
             mark = "" if cell == "first" else cell
-            server = Running(own, database, SERVE, 0, CELL=mark, SECRET_KEY=SECRET, TRUST_PROXY="1")
+            both = {"SECRET_KEY": SECRET, "TRUST_PROXY": "1", "WEBHOOK_ALLOWED": self.receiver.origin}
+            server = Running(own, database, SERVE, 0, CELL=mark, **both)
             stack.callback(server.stop)
             server.start()
             self.servers[cell] = server
@@ -220,9 +253,18 @@ class Cells:
         begun = self.http.post(f"/api/v1/tables/{made['id']}/matches", json=body, headers=key)
         return {"id": made["id"], "match": begun.raise_for_status().json()["id"], **made["keys"]}
 
-    def record(self, table: dict[str, Any]) -> httpx.Response:
+    def move(self, table_id: str, source: str, target: str) -> subprocess.CompletedProcess[str]:
+        """Runs the command in the cell where the table is."""
+        own = self.servers[source].environment
+        environment = {**own, "TARGET_DATABASE_URL": self.servers[target].environment["DATABASE_URL"]}
+        command = [sys.executable, str(ROOT / "manage.py"), "move_table", table_id, target]
+        command += ["--proxy", str(self.proxy.folder)]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+
+    def record(self, table: dict[str, Any], idempotency_key: str = "") -> httpx.Response:
         """A hand through the proxy."""
         key = {"Authorization": f"Bearer {table['scorer']}"}
+        key |= {"Idempotency-Key": idempotency_key} if idempotency_key else {}
         hand = {"kind": "round", "scores": [1, 2]}
         return self.http.post(f"/api/v1/matches/{table['match']}/hands", json=hand, headers=key)
 
@@ -288,3 +330,87 @@ def test_one_cell_dies_and_the_other_does_not_notice(cells: Cells) -> None:
     while cells.record(tables["0b"]).status_code != 201:
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+@pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="about PostgreSQL")
+def test_a_table_is_moved_while_it_is_played(cells: Cells) -> None:
+    table = cells.new_table("first", "Moved")
+    key = {"Authorization": f"Bearer {table['scorer']}"}
+    hooks = f"/api/v1/tables/{table['id']}/webhooks"
+    hook = cells.http.post(hooks, json={"url": f"{cells.receiver.origin}/hands"}, headers=key).raise_for_status().json()
+    page = loopback.Client(base_url=cells.proxy.url, timeout=60)
+    page.get(f"/join/{table['scorer']}/{table['match']}")
+    versions: list[int] = []
+    hands: list[str] = []
+    waits: list[float] = []
+    stop = threading.Event()
+
+    def play() -> None:
+        """A hand every 50 ms, sent again with its key until it counts, as a phone does."""
+        while not stop.is_set():
+            idempotency_key, began = f"hand-{len(hands)}-{table['id']}", time.monotonic()
+            while (answer := cells.record(table, idempotency_key)).status_code != 201:
+                assert answer.status_code == 503, answer.text
+                time.sleep(0.05)
+            waits.append(time.monotonic() - began)
+            hands.append(idempotency_key)
+            time.sleep(0.05)
+
+    def follow() -> None:
+        while not stop.is_set():
+            with (
+                suppress(httpx.TransportError),
+                cells.http.stream("GET", f"/api/v1/matches/{table['match']}/events", headers=key, timeout=5) as stream,
+            ):
+                for line in stream.iter_lines():
+                    if line.startswith("data: "):
+                        versions.append(json.loads(line[6:])["version"])
+                    if stop.is_set():
+                        return
+
+    threads = [threading.Thread(target=play), threading.Thread(target=follow)]
+    for thread in threads:
+        thread.start()
+    try:
+        _wait_for(lambda: len(hands) > 10)
+        moved = cells.move(table["id"], "first", "0b")
+        assert moved.returncode == 0, moved.stdout + moved.stderr
+        after = len(hands)
+        _wait_for(lambda: len(hands) > after + 20 and versions and versions[-1] > after + 10)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(60)
+    print(moved.stdout, "longest hand", max(waits))
+    match = cells.http.get(f"/api/v1/matches/{table['match']}", headers=key).json()
+    assert match["version"] == match["hand_count"] == len(hands)
+    assert versions == sorted(versions), "a stream goes on where it was"
+    first = loopback.get(f"{cells.servers['first'].url}/api/v1/matches/{table['match']}", headers=key, timeout=60)
+    assert first.status_code in (401, 404), "it is only in its new cell"
+    replayed = cells.record(table, hands[3])
+    assert (replayed.headers["Idempotency-Replayed"], replayed.json()["number"]) == ("true", 4)
+    assert page.get(f"/matches/{table['match']}").status_code == 200
+    assert loopback.get(f"{cells.proxy.url}/join/{table['viewer']}", timeout=60).status_code == 200
+    deliveries, page_of_them = set(), f"{hooks}/{hook['id']}/deliveries?limit=200"
+    while page_of_them:
+        found = cells.http.get(page_of_them, headers=key).json()
+        deliveries |= {delivery["id"] for delivery in found["results"]}
+        page_of_them = found["next"]
+    assert len(deliveries) == len(hands)
+    _wait_for(lambda: len({message.id for message in cells.receiver.received}) >= len(hands))
+    assert {message.id for message in cells.receiver.received} == deliveries
+    for server in cells.servers.values():
+        audit(server)
+    again = cells.move(table["id"], "first", "0b")
+    assert again.returncode == 1
+    assert "There is no table" in again.stderr
+    back = cells.move(table["id"], "0b", "first")
+    assert back.returncode == 0, back.stderr
+    assert cells.record(table).status_code == 201
+
+
+def _wait_for(there: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not there():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
