@@ -9,6 +9,7 @@ import re
 import time
 import uuid
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +26,7 @@ _VERSION = re.compile(rb"id: (\d+)")
 
 @dataclass
 class Figures:
-    """What the clients saw, times in seconds.
+    """What the clients of a table saw, times in seconds.
 
     first: until tables and matches were there, all begun at the same moment. recorded: until the answer, of hands that
     were sent once. again: of those that were sent again, until they were acknowledged. told: from the sending of a hand
@@ -41,6 +42,18 @@ class Figures:
     answers: Counter[int] = field(default_factory=Counter)
     lost: int = 0
     streams_opened: int = 0
+
+
+def together(figures: Iterable[Figures]) -> Figures:
+    """The figures of several tables in one."""
+    whole = Figures()
+    for one in figures:
+        for name in ("first", "recorded", "again", "told", "read"):
+            getattr(whole, name).extend(getattr(one, name))
+        whole.answers.update(one.answers)
+        whole.lost += one.lost
+        whole.streams_opened += one.streams_opened
+    return whole
 
 
 class Line:
@@ -80,8 +93,8 @@ class Line:
 class Table:
     """A table with one match. sent: when the hand was sent that made each version. acknowledged: how many hands."""
 
-    def __init__(self, number: int, port: int, figures: Figures) -> None:
-        self.number, self.port, self.figures = number, port, figures
+    def __init__(self, number: int, port: int) -> None:
+        self.number, self.port, self.figures = number, port, Figures()
         self.choose = random.Random(number)
         self.line = Line(port)
         self.match = ""

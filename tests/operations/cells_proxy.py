@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from django.core.management import call_command
-
 from companion.cells import MovedTables
 from tests.operations.fronts import program, wait_for
-from tests.server import free_port
+from tests.server import ROOT, free_port
 
 
 class Proxy(NamedTuple):
@@ -33,7 +32,8 @@ def cells_proxy(folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
     """The proxy of these cells. folder: with a short name, as sockets need. ports: of the server of each cell."""
     port = free_port()
     cells = [f"{cell}=127.0.0.1:{own}" for cell, own in ports.items()]
-    call_command("cells", str(folder), *cells, f"--bind=127.0.0.1:{port}", verbosity=0)
+    write = [sys.executable, str(ROOT / "manage.py"), "cells", str(folder), *cells, f"--bind=127.0.0.1:{port}"]
+    subprocess.run(write, check=True, stdout=subprocess.DEVNULL)
     command = [program("haproxy"), "-db", "-f", str(folder / "haproxy.cfg")]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
