@@ -65,6 +65,8 @@ frontend cards
     acl home_first var(txn.last) -m len gt 0
     http-request set-var(txn.last) req.cook(companion_keys) if of_phone !found
     http-request set-var(txn.id) var(txn.last) if home_first
+    # Home asks them for tables that were moved.
+    http-request set-header X-Cells {names}
 
     # Tables that were moved, and their keys; then the marks. Ids without a mark are of the first cell.
     acl known var(txn.cell) -m found
@@ -134,6 +136,7 @@ def configuration(cells: Mapping[str, Sequence[str]], folder: str, bind: str = D
         "{folder}": folder,
         "{bind}": bind,
         "{scheme}": "https" if " ssl " in f"{bind} " else "http",
+        "{names}": ",".join(cells),
         "{all_servers}": "\n".join(line for lines in tracked.values() for line in lines),
     }
     text = _filled(_HEAD, facts)

@@ -24,14 +24,15 @@ from django.core import signing
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
+from playwright.sync_api import Browser, expect
 
 from companion import environment
 from companion.cells import cells_of
 from scoring.event_models import EventSitting
-from scoring.models import ServerCopy, cell_in, new_match_id, short_id
+from scoring.models import ServerCopy, Table, cell_in, new_match_id, short_id
 from scoring.pages import form_tokens
 from scoring.selectors.access_keys import keys_in_cookie
-from scoring.services import moving
+from scoring.services import access_keys, moving
 from tests import loopback
 from tests.operations.cells_proxy import Proxy, cells_proxy
 from tests.receiver import receiving
@@ -67,6 +68,18 @@ def test_a_phone_alone_has_the_tables_of_every_cell(client: Client, db: None) ->
     assert "/home/0b" in client.get("/").content.decode()
     with override_settings(SERVER=False):
         assert "/home/0b" not in client.get("/").content.decode()
+
+
+def test_home_asks_every_cell_for_a_table_that_is_not_here(client: Client, table: Table) -> None:
+    def asked(cookie: str) -> list[str]:
+        client.cookies["companion_keys"] = cookie
+        return re.findall(r'hx-get="/home/(\w+)"', client.get("/", headers={"X-Cells": "first,0b,0c"}).content.decode())
+
+    moved = f"{TABLE['first']}~{TABLE['first']}.{'k' * 32}"
+    assert asked(moved) == [], "only our own proxy is believed"
+    with override_settings(TRUST_PROXY=1):
+        assert asked(moved) == ["0b", "0c"]
+        assert asked(f"{table.id}~{access_keys.issue(table, 'viewer')}") == []
 
 
 @pytest.mark.parametrize("texts", [["0b=h:1"], ["first=h:1", "first=h:2"], ["first=h"], ["first=h:1", "b=h:2"]])
@@ -305,6 +318,25 @@ def test_a_pasted_link_of_another_cell_opens_its_table(cells: Cells) -> None:
     link = f"{cells.proxy.url}/join/{table['viewer']}/{table['match']}"
     answer = phone.post("/join", data={"link": link, "csrfmiddlewaretoken": token[1]})
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/join/{table['viewer']}/{table['match']}")
+
+
+@pytest.mark.browser
+def test_home_on_a_phone_shows_the_tables_of_both_cells(cells: Cells, browser: Browser, tmp_path: Path) -> None:
+    tables = {cell: cells.new_table(cell, f"Evening in {cell}") for cell in TABLE}
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    try:
+        for cell in TABLE:
+            page.goto(f"{cells.proxy.url}/join/{tables[cell]['scorer']}/{tables[cell]['match']}")
+            page.wait_for_url(f"**/matches/{tables[cell]['match']}")
+        page.goto(f"{cells.proxy.url}/")
+        for cell in TABLE:
+            expect(page.get_by_role("link", name=f"Evening in {cell}", exact=True)).to_be_visible()
+            expect(page.locator(f"a[href='/matches/{tables[cell]['match']}']").first).to_be_visible()
+        page.screenshot(path=tmp_path / "home.png", full_page=True)
+        page.get_by_role("link", name="Evening in first", exact=True).click()
+        page.wait_for_url(f"**/tables/{tables['first']['id']}")
+    finally:
+        page.close()
 
 
 def test_one_cell_dies_and_the_other_does_not_notice(cells: Cells) -> None:

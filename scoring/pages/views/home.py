@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from companion.common.cell_marks import FIRST_CELL
+from companion.common.cell_marks import FIRST_CELL, MARK
 from scoring.models import Table, cell_in
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.link_picture import of_match, picture_address
@@ -22,6 +22,7 @@ from scoring.selectors.access_keys import Key
 from scoring.selectors.tables import find_table
 
 _KEY = re.compile(r"[0-9a-z]{16}\.[\w-]{20,64}")
+_CELL = re.compile(rf"\b(?:{FIRST_CELL}|{MARK})\b")
 _MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16,28})")
 
 
@@ -40,15 +41,23 @@ def home(request: HttpRequest) -> HttpResponse:
         "not_begun": matches_not_begun(mine),
         "rematch": last if last and not any(map(last.is_played_again_in, going)) else None,
         "tables": device.tables,
-        "other_cells": _other_cells(device),
+        "other_cells": _other_cells(request, device),
     }
     return render(request, "pages/home.html", page)
 
 
-def _other_cells(device: DeviceKeys) -> list[str]:
-    """The other cells that have tables of this phone, the latest first. A phone without a server has all of them."""
-    cells = dict.fromkeys(map(cell_in, device.keys)) if settings.SERVER else {}
-    return [cell or FIRST_CELL for cell in cells if cell != settings.CELL]
+def _other_cells(request: HttpRequest, device: DeviceKeys) -> list[str]:
+    """The other cells that may have tables of this phone. A phone without a server has all of them itself.
+
+    By their marks; and if one of ours is not here, it may have been moved to any cell that the proxy names.
+    """
+    if not settings.SERVER:
+        return []
+    cells = dict.fromkeys(cell_in(table_id) or FIRST_CELL for table_id in device.keys)
+    own, here = settings.CELL or FIRST_CELL, {table.id for table, _ in device.tables}
+    if own in cells and any(cell_in(one) == settings.CELL and one not in here for one in device.keys):
+        cells |= dict.fromkeys(_CELL.findall(request.headers.get("X-Cells", "")) if settings.TRUST_PROXY else ())
+    return [cell for cell in cells if cell != own]
 
 
 @require_safe
