@@ -37,6 +37,7 @@ NAMES = frozenset(
         "RULES_PRELOAD",
         "CELL",
         "MOST_WATCHERS",
+        "TARGET_DATABASE_URL",
         "METRICS",
         "LOG_FORMAT",
         "LOG_REQUESTS",
