@@ -33,7 +33,7 @@ from benchmarks.streams import allow_files
 from companion.common.cell_marks import FIRST_CELL
 from tests.operations.cells_proxy import cells_proxy
 from tests.reliability.faults import audit
-from tests.server import Running, database_url
+from tests.server import SERVE, Running, database_url
 
 _LOOK_SECONDS = 2.0
 
@@ -109,7 +109,7 @@ def serving(cells: int) -> Iterator[tuple[list[Watched], int]]:
             database = stack.enter_context(database_url(own))
             mark = "" if cell == FIRST_CELL else cell
             settings = {"LOG_REQUESTS": "1", "LOG_FORMAT": "json", "CELL": mark, "SECRET_KEY": "of the evening " * 4}
-            server = Running(own, database, **settings)
+            server = Running(own, database, SERVE, 0, **settings)
             stack.callback(server.stop)
             watched.append(Watched(server))
             watched[-1].begin(partial(start, server))

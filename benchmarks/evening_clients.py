@@ -20,7 +20,7 @@ ENDED = (OSError, EOFError)
 """A connection that was lost, in every way that asyncio says it."""
 
 _AGAIN_SECONDS = 0.5
-_PATIENCE = 60.0
+_PATIENCE = 180.0
 _VERSION = re.compile(rb"id: (\d+)")
 
 

@@ -38,7 +38,7 @@ MOVED: tuple[tuple[type[Model], str], ...] = (
 )
 """What is moved, each after what it refers to, and the column that names the table."""
 
-MADE_AGAIN = (TranslatedResult,)
+MADE_AGAIN: tuple[type[Model], ...] = (TranslatedResult,)
 """What is deleted only."""
 
 
@@ -115,11 +115,11 @@ def _of(column: str, table_id: str) -> sql.Composable:
 
 
 def _copy(here: Connection, there: Connection, model: type[Model], condition: sql.Composable) -> None:
-    fields = [field.column for field in model._meta.concrete_fields if not isinstance(field, AutoField)]
-    columns = sql.SQL(", ").join(map(sql.Identifier, fields))
+    fields = [field for field in model._meta.concrete_fields if not isinstance(field, AutoField)]
+    columns = sql.SQL(", ").join(sql.Identifier(str(field.column)) for field in fields)
     # In the order in which they were written: numbers of their own stay in it.
     out = sql.SQL("COPY (SELECT {} FROM {} WHERE {} ORDER BY {}) TO STDOUT").format(
-        columns, _name(model), condition, sql.Identifier(model._meta.pk.column)
+        columns, _name(model), condition, sql.Identifier(str(model._meta.pk.column))
     )
     into = sql.SQL("COPY {} ({}) FROM STDIN").format(_name(model), columns)
     with here.cursor().copy(out) as read, there.cursor().copy(into) as written:
