@@ -3,7 +3,7 @@ BIN := .venv/bin
 # The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients generators test check pictures mutants code-mutants browsers examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
+.PHONY: run phone clients generators test check pictures mutants code-mutants browsers examples bench bench-full evening taps lighthouse phone-bench golden openapi-examples messages new-game game faults fuzz fuzz-codes match-codes match-code-examples dictionaries volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -54,6 +54,9 @@ bench-full: dev  ## measure with more rounds, a million hands and a day's traffi
 	$(BIN)/python -m benchmarks --full --json build/bench-full.jsonl
 	$(BIN)/python -m benchmarks.report build/bench-full.jsonl
 
+evening: dev  ## play 60 tables with 180 streams for three minutes, with a SIGKILL in the middle and an audit at the end (DATABASE_URL: on PostgreSQL; EVENING="--tables 600 --every 60 --seconds 600")
+	$(BIN)/python -m benchmarks.evening $(EVENING)
+
 taps: dev  ## count taps, scrolls and typed characters for a hand of each game (needs Chromium)
 	$(BIN)/python -m benchmarks.taps
 
@@ -75,7 +78,7 @@ browsers: dev  ## play the main flow in Chromium, Firefox and WebKit, also kept 
 phone-bench: dev  ## measure size, start, page times and memory of the Companion on the phone alone (needs Chromium and npm)
 	$(BIN)/python -m benchmarks.phone
 
-faults: dev  ## kill, restart and fail over servers and databases under load, with a checker (an hour; needs PostgreSQL's programs)
+faults: dev  ## kill, restart and fail over servers and databases under load, with a checker (an hour; needs PostgreSQL's programs, patroni, etcd and haproxy)
 	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
 	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 2
 	DATABASE_URL=$(FAULTS_DATABASE_URL) $(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
@@ -83,6 +86,7 @@ faults: dev  ## kill, restart and fail over servers and databases under load, wi
 	$(BIN)/python -m tests.reliability.faults --restarts 20
 	$(BIN)/python -m tests.reliability.faults --failovers 3
 	$(BIN)/python -m tests.reliability.faults --failovers 3 --asynchronous
+	$(BIN)/python -m tests.reliability.faults --patroni 10
 
 fuzz: dev  ## send random requests to every operation of the API, made from its document (DATABASE_URL: on PostgreSQL; FUZZ="--seed 1")
 	$(BIN)/python -m tests.fuzz $(FUZZ)

@@ -29,7 +29,7 @@ class Server(NamedTuple):
 def start(product: Running) -> Server:
     """Starts the product, and waits until its rules are loaded, so that this work is in no figure."""
     product.start()
-    httpx.get(f"{product.url}/api/v1/rules/search?q=trump", timeout=120).raise_for_status()
+    httpx.get(f"{product.url}/api/v1/rules/search?q=trump", timeout=300).raise_for_status()
     assert product.process
     return Server(product.port, product.process.pid)
 

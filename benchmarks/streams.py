@@ -75,7 +75,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
 
     product.stop()
     server = start(product)
-    _allow(max(WATCHERS) + 200)
+    allow_files(max(WATCHERS) + 200)
     match = table.match(1)
     key = {"Authorization": f"Bearer {table.watching}"}
     hand = request(
@@ -112,7 +112,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
     return figures
 
 
-def _allow(files: int) -> None:
+def allow_files(files: int) -> None:
     """Raises the limit of open files. Raises RuntimeError if the system allows fewer."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < files:

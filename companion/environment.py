@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from companion.common.cell_marks import MARK
+
 NAMES = frozenset(
     (
         "DATABASE_URL",
@@ -33,6 +35,9 @@ NAMES = frozenset(
         "SECURITY_CONTACT",
         "TIME_ZONE",
         "RULES_PRELOAD",
+        "CELL",
+        "MOST_WATCHERS",
+        "TARGET_DATABASE_URL",
         "METRICS",
         "LOG_FORMAT",
         "LOG_REQUESTS",
@@ -101,6 +106,14 @@ def address(name: str) -> str:
     if text and not (port.isdecimal() and 1 <= int(port) <= 65535):
         raise ImproperlyConfigured(f"{name}={text} is no address such as 127.0.0.1:9100.")
     return f"{host or '127.0.0.1'}:{port}" if text else ""
+
+
+def cell(name: str) -> str:
+    """Returns the mark of an installation, "" for the first one or the only one. Raises ImproperlyConfigured."""
+    text = os.environ.get(name, "").strip()
+    if text and not re.fullmatch(MARK, text):
+        raise ImproperlyConfigured(f"{name}={text} is no mark of a cell: 0b, 0c and so on. The first cell has none.")
+    return text
 
 
 def redis_url(name: str) -> str:

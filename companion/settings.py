@@ -19,6 +19,8 @@ TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own pr
 WEBHOOKS        0 switches webhooks off (docs/operations/webhooks.md)
 WEBHOOK_ALLOWED origins that may be internal or http, separated by commas: http://192.168.1.20:8123
 RULES_PRELOAD   0 loads the rules when somebody first asks for them, not at the start
+CELL            the mark of this installation, if it is one of several behind one name: 0b, 0c and so on
+MOST_WATCHERS   open streams of this process; default: 5000
 METRICS         HOST:PORT on which metrics for Prometheus are served; default: nowhere
 THREADS         threads for requests; default: 2 on SQLite, 4 on PostgreSQL
 LOG_FORMAT      json for a log that programs read; default: text
@@ -338,6 +340,12 @@ SPECTACULAR_SETTINGS = {
 
 #: A folder with games of a club's own. ``scoring.games``, which knows no Django, reads it itself.
 EXTRA_GAMES = environment.folder("EXTRA_GAMES")
+
+#: The mark with which new ids begin, if this is one of several installations behind one name; "" for the first one, and
+#: for one alone (docs/operations/cells.md).
+CELL = environment.cell("CELL")
+#: Open streams of this process: 16 KiB each.
+MOST_WATCHERS = environment.integer("MOST_WATCHERS", 5_000, 1, 1_000_000)
 
 #: See companion.common.metrics. A port of its own, so that no proxy publishes it by mistake.
 METRICS = environment.address("METRICS")

@@ -10,26 +10,38 @@ from __future__ import annotations
 
 import secrets
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from scoring.engine.models import LONGEST_NOTE
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-
-
-def short_id() -> str:
-    """Returns a random id that can be read aloud: 16 characters, about 79 bits."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(16))
-
-
 ID_LENGTH = 16
 MATCH_ID_LENGTH = 28
 
 
+def _random_letters(length: int) -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
+
+
+def short_id() -> str:
+    """Returns a random id that can be read aloud: 16 characters, about 79 bits.
+
+    It begins with the mark of the cell (``settings.CELL``), if this installation has one: then about 69 bits.
+    """
+    mark: str = settings.CELL
+    return mark + _random_letters(ID_LENGTH - len(mark))
+
+
+def cell_in(an_id: str) -> str:
+    """Returns the mark of the cell in which this id was made, "" for the first cell: other ids have no 0."""
+    return an_id[:2] if an_id.startswith("0") else ""
+
+
 def new_match_id(table_id: str) -> str:
     """Returns a random id for a match: its table's id and 12 characters of its own, about 59 bits."""
-    return table_id + short_id()[: MATCH_ID_LENGTH - ID_LENGTH]
+    return table_id + _random_letters(MATCH_ID_LENGTH - ID_LENGTH)
 
 
 def table_in(match_id: str) -> str:

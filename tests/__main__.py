@@ -41,7 +41,7 @@ DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 #: requests, random hands, draws and rankings, lines as players speak, codes of matches, stored hands of the last
 #: release, the guide to the API, the wheel, phones, reports of missing programs, whether every text is marked and in a
 #: catalogue, the list of error codes, whether every rules page is translated, what the search finds, a game from
-#: another folder.
+#: another folder, the image.
 INDEPENDENT = (
     "tests/code_mutants",
     "tests/clients",
@@ -55,6 +55,7 @@ INDEPENDENT = (
     "tests/assistants/test_conformance.py",
     "tests/events",
     "tests/match_code",
+    "tests/operations/test_image.py",
     "tests/messages",
     "tests/rules/test_answers.py",
     "tests/rules/test_meanings.py",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.operations.image import cannot_run
 from tests.server import ROOT, free_port
 
 ONE_FILE = ["tests/games/test_points.py", "--collect-only"]
@@ -20,6 +21,8 @@ NEEDS = {
     "PostgreSQL": ["tests", *ONE_FILE],
     "Python 3.12": ["tests", *ONE_FILE],
 }
+if not cannot_run():
+    NEEDS["buildah"] = ["pytest", "tests/operations/test_image.py"]
 
 
 @pytest.mark.parametrize("ci", ["true", ""], ids=["in CI", "at home"])

@@ -26,6 +26,7 @@ ALLOWED_HOSTS = ["*"]
 #: The pages are shown in a frame of /phone/index.html, which keeps the interpreter alive.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SERVER = False
+CELL = ""
 REDIS_URL = ""
 #: Mounted by browser/python.js, with the files of ``gateway.read_rules``. Each version has its own files.
 RULES_ROOT = Path("/rules")

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
+from django.conf import settings
 from django.db import Error as DatabaseError
 
 from companion.common.signals import database_failed, outage
@@ -27,8 +28,6 @@ from scoring.live.watcher import MatchWatcher, TableWatcher, Watcher
 from scoring.models import table_in
 
 log = logging.getLogger(__name__)
-
-MOST_WATCHERS = 5_000
 
 POLL_SECONDS = 1.0
 """Seconds between looks for new versions, while the database sends no notifications."""
@@ -54,7 +53,7 @@ class Watchers:
     @property
     def full(self) -> bool:
         """Returns whether no more watchers are accepted."""
-        return self._stopping or self._count >= MOST_WATCHERS
+        return self._stopping or self._count >= settings.MOST_WATCHERS
 
     @property
     def count(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -33,13 +33,13 @@ def posted_token(request: HttpRequest) -> str:
 
 def earlier_result(scope: str, token: str) -> str | None:
     """Returns the stored result of the form with this token, None if it is new."""
-    stored = load_response(_scope(scope), token)
+    stored = load_response(stored_scope(scope), token)
     return stored.body if stored else None
 
 
 def same_content(scope: str, token: str, content: str) -> bool:
     """Returns whether the form with this token was sent with this content before. content: its ``digest``."""
-    stored = load_response(_scope(scope), token)
+    stored = load_response(stored_scope(scope), token)
     return stored is not None and stored.digest in ("", content)  # "" for tokens stored without content
 
 
@@ -53,9 +53,23 @@ def remember_result(scope: str, token: str, result: str, content: str = "") -> N
 
     content: the ``digest`` of the form, for ``same_content``.
     """
-    store_response(_scope(scope), token, StoredResponse(content, 303, "{}", result), timezone.now())
+    store_response(stored_scope(scope), token, StoredResponse(content, 303, "{}", result), timezone.now())
     remove_expired()
 
 
-def _scope(scope: str) -> str:
+STARTS = "start"
+"""The scope of forms that start a match: its id is the result."""
+
+_OF_A_MATCH = ("{}", "rules {}", "people {}", "rematch {}")
+_OF_A_TABLE = ("kitty {}",)
+
+
+def stored_scopes(table_id: str, match_ids: Iterable[str]) -> list[str]:
+    """Returns the scopes, as they are stored, of all forms about a table and these matches of it."""
+    of_matches = [scope.format(match_id) for match_id in match_ids for scope in _OF_A_MATCH]
+    return [stored_scope(scope) for scope in (*(scope.format(table_id) for scope in _OF_A_TABLE), *of_matches)]
+
+
+def stored_scope(scope: str) -> str:
+    """Returns a scope as it is stored."""
     return "page:" + hashlib.sha256(scope.encode()).hexdigest()[:32]

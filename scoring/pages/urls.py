@@ -41,6 +41,7 @@ def _files(address: str, view: Callable[..., HttpResponse], name: str) -> list[U
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("home/<slug:cell>", home.part_of_home, name="part-of-home"),
     path("pictures/<str:token>.png", link_pictures.link, name="link-picture"),
     path("join", home.paste, name="join"),
     path("join/<str:key>", home.join, name="join-table"),

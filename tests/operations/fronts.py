@@ -68,7 +68,8 @@ def _caddy(port: int, careless: bool) -> str:
     return _CADDY.format(recipe=text.replace(":PORT {", f"http://127.0.0.1:{port}, http://localhost:{port} {{"))
 
 
-def _program(name: str) -> str:
+def program(name: str) -> str:
+    """Where the program of a proxy is. Without it, the test is not run."""
     places = f"{Path(sys.executable).parent}:/usr/sbin:/usr/local/sbin"
     found = shutil.which(name) or shutil.which(name, path=places)
     if found is None:
@@ -85,7 +86,7 @@ def front(name: str, server_port: int, folder: Path) -> Iterator[int]:
         return
     careless, kind = name.startswith("careless "), name.removeprefix("careless ")
     port = free_port()
-    program = _program(kind)
+    binary = program(kind)
     configuration = folder / "configuration"
     text = {"nginx": _nginx, "haproxy": _haproxy, "caddy": _caddy}[kind](port, careless)
     text = _replace(text, "127.0.0.1:8000", f"127.0.0.1:{server_port}")
@@ -93,22 +94,23 @@ def front(name: str, server_port: int, folder: Path) -> Iterator[int]:
         text = _NGINX.format(folder=folder, recipe=text)
     configuration.write_text(text)
     command = {
-        "nginx": [program, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration)],
-        "haproxy": [program, "-db", "-f", str(configuration)],
-        "caddy": [program, "run", "--config", str(configuration), "--adapter", "caddyfile"],
+        "nginx": [binary, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration)],
+        "haproxy": [binary, "-db", "-f", str(configuration)],
+        "caddy": [binary, "run", "--config", str(configuration), "--adapter", "caddyfile"],
     }[kind]
     log = folder / "front.log"
     with log.open("wb") as written:
         proxy = subprocess.Popen(command, stdout=written, stderr=written, env={"HOME": str(folder), "PATH": "/usr/bin"})
     try:
-        _wait_for(port, proxy, log)
+        wait_for(port, proxy, log)
         yield port
     finally:
         proxy.send_signal(signal.SIGTERM)
         proxy.wait(15)
 
 
-def _wait_for(port: int, proxy: subprocess.Popen[bytes], log: Path) -> None:
+def wait_for(port: int, proxy: subprocess.Popen[bytes], log: Path) -> None:
+    """Waits until the server answers through the proxy. Raises RuntimeError with the proxy's log."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and proxy.poll() is None:
         with suppress(httpx.TransportError):

@@ -4,6 +4,7 @@
     python -m tests.reliability.faults --restarts 20                  PostgreSQL, in turn as in an update and in a crash
     python -m tests.reliability.faults --failovers 3                  PostgreSQL's primary dies, its standby takes over
     python -m tests.reliability.faults --failovers 3 --asynchronous   the same with a standby that may be behind
+    python -m tests.reliability.faults --patroni 10                   a pair under Patroni: switchovers, kills in turn
 
 Kills are on SQLite, or on the PostgreSQL of DATABASE_URL; the others start a PostgreSQL of their own. Each prints one
 line of figures. A history that no order of calls explains is written to build/faults with its seed.
@@ -30,6 +31,7 @@ import psycopg
 from tests import loopback
 from tests.reliability.linearizability import check
 from tests.reliability.match_model import Match, step
+from tests.reliability.patroni import pair
 from tests.reliability.postgres_cluster import Cluster, clusters
 from tests.reliability.random_clients import Ground, play
 from tests.reliability.test_random_histories import assert_linearizable
@@ -45,7 +47,8 @@ KEPT = ROOT / "build" / "faults"
 class Figures:
     """What happened. unanswered: calls of which nobody knows whether they took effect. not_explained: histories.
 
-    longest: seconds from a kill until everything answered again.
+    longest: seconds from a kill until everything answered again. pause: of the call that waited longest, its retries
+    included.
     """
 
     kills: int = 0
@@ -56,6 +59,7 @@ class Figures:
     unanswered: int = 0
     not_explained: int = 0
     longest: float = 0.0
+    pause: float = 0.0
 
 
 def kill_at_random(servers: list[Running], kills: int, choose: random.Random, figures: Figures) -> None:
@@ -142,6 +146,30 @@ def play_and_fail_over(failovers: int, seed: int, folder: Path, synchronous: boo
     return figures
 
 
+def play_under_patroni(events: int, seed: int, folder: Path) -> Figures:
+    """In each match of two the primary is exchanged as for an update, in the other one it dies with its Patroni."""
+    figures = Figures()
+    with pair() as both, ExitStack() as stack:
+        servers = _started(stack, folder, both.url, 2)
+
+        def happen() -> None:
+            time.sleep(1)
+            began = time.monotonic()
+            (both.lose_primary if figures.kills % 2 else both.switch_over)()
+            wait_until_it_answers(servers)
+            figures.longest = max(figures.longest, time.monotonic() - began)
+            figures.kills += 1
+
+        while figures.kills < events:
+            what, before = ("kill" if figures.kills % 2 else "switchover"), figures.pause
+            figures.pause = 0.0
+            play_match(servers, seed, figures, happen)
+            print(f"{what}: the longest call took {figures.pause:.1f} s", flush=True)
+            figures.pause = max(figures.pause, before)
+        audit(servers[0])
+    return figures
+
+
 def _started(stack: ExitStack, folder: Path, database: str, processes: int) -> list[Running]:
     servers = [Running(folder, database) for _ in range(processes)]
     for server in servers:
@@ -174,6 +202,7 @@ def play_match(
     figures.calls += len(history)
     figures.repeated += ground.repeated
     figures.unavailable += ground.unavailable
+    figures.pause = max([figures.pause, *(one.ended - one.begun for one in history if one.answered)])
     figures.unanswered += sum(not one.answered for one in history)
 
 
@@ -189,6 +218,7 @@ def main() -> None:
     what.add_argument("--kills", type=int)
     what.add_argument("--restarts", type=int)
     what.add_argument("--failovers", type=int)
+    what.add_argument("--patroni", type=int)
     parser.add_argument("--asynchronous", action="store_true")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
@@ -198,6 +228,8 @@ def main() -> None:
         folder = Path(name)
         if chosen.kills:
             figures = play_and_kill(chosen.kills, chosen.processes, chosen.seed, folder)
+        elif chosen.patroni:
+            figures = play_under_patroni(chosen.patroni, chosen.seed, folder)
         elif chosen.restarts:
             figures = play_and_restart(chosen.restarts, chosen.seed, folder)
         else:
@@ -205,7 +237,8 @@ def main() -> None:
     print(
         f"seed {chosen.seed}: {figures.kills} times, {figures.matches} matches, {figures.calls} calls, "
         f"{figures.repeated} sent again, {figures.unavailable} times 503, {figures.unanswered} without an answer, "
-        f"back after at most {figures.longest:.1f} s; {figures.not_explained} histories that nothing explains; "
+        f"back after at most {figures.longest:.1f} s, longest call {figures.pause:.1f} s; "
+        f"{figures.not_explained} histories that nothing explains; "
         f"audit without errors; {time.monotonic() - began:.0f} s"
     )
 

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
+from django.test import override_settings
 
 from scoring.live import stream_tokens
+from scoring.live.watcher import MatchWatcher
+from scoring.live.watchers import Watchers
 from tests import loopback
 from tests.server import Running, serving
 
@@ -335,3 +338,12 @@ def test_a_token_is_forged_in_vain_and_grows_old(db: None, monkeypatch: pytest.M
     assert stream_tokens.key_id(token[:-1] + ("a" if token[-1] != "a" else "b"), "match") is None
     monkeypatch.setattr(stream_tokens, "SECONDS", -1)
     assert stream_tokens.key_id(token, "match") is None
+
+
+def test_a_process_has_as_many_streams_as_it_is_told() -> None:
+    watchers = Watchers()
+    with override_settings(MOST_WATCHERS=2):
+        for _ in range(2):
+            assert not watchers.full
+            watchers.add("match", MatchWatcher(cast(Any, None)))
+        assert watchers.full

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.models import Table
+from companion.common.cell_marks import FIRST_CELL, MARK
+from scoring.models import Table, cell_in
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.link_picture import of_match, picture_address
 from scoring.pages.match_view import MatchView
@@ -20,6 +22,7 @@ from scoring.selectors.access_keys import Key
 from scoring.selectors.tables import find_table
 
 _KEY = re.compile(r"[0-9a-z]{16}\.[\w-]{20,64}")
+_CELL = re.compile(rf"\b(?:{FIRST_CELL}|{MARK})\b")
 _MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16,28})")
 
 
@@ -38,8 +41,38 @@ def home(request: HttpRequest) -> HttpResponse:
         "not_begun": matches_not_begun(mine),
         "rematch": last if last and not any(map(last.is_played_again_in, going)) else None,
         "tables": device.tables,
+        "other_cells": _other_cells(request, device),
     }
     return render(request, "pages/home.html", page)
+
+
+def _other_cells(request: HttpRequest, device: DeviceKeys) -> list[str]:
+    """The other cells that may have tables of this phone. A phone without a server has all of them itself.
+
+    By their marks; and if one of ours is not here, it may have been moved to any cell that the proxy names.
+    """
+    if not settings.SERVER:
+        return []
+    cells = dict.fromkeys(cell_in(table_id) or FIRST_CELL for table_id in device.keys)
+    own, here = settings.CELL or FIRST_CELL, {table.id for table, _ in device.tables}
+    if own in cells and any(cell_in(one) == settings.CELL and one not in here for one in device.keys):
+        cells |= dict.fromkeys(_CELL.findall(request.headers.get("X-Cells", "")) if settings.TRUST_PROXY else ())
+    return [cell for cell in cells if cell != own]
+
+
+@require_safe
+@private_page
+def part_of_home(request: HttpRequest, cell: str) -> HttpResponse:
+    """What this cell adds to the start page of another one: matches in progress and tables. Raises Http404.
+
+    The proxy has chosen the cell. With htmx a section of that page, else a page.
+    """
+    if cell != (settings.CELL or FIRST_CELL):
+        raise Http404
+    device = DeviceKeys(request)
+    page = {"in_progress": matches_in_progress([table.id for table, _ in device.tables]), "tables": device.tables}
+    section = request.htmx  # type: ignore[attr-defined]
+    return render(request, "pages/home_part.html" if section else "pages/more_tables.html", page)
 
 
 @require_safe
@@ -62,6 +95,8 @@ def paste(request: HttpRequest) -> HttpResponse:
     """Joins a table by a pasted link."""
     text = request.POST.get("link", "")[:500]
     key = _KEY.search(text)
+    if key and cell_in(key[0]) != settings.CELL:
+        return redirect(joined_address(text))  # the proxy leads it to the cell of the key
     match = _MATCH.search(text)
     opened = _open(request, key[0], match[1] if match else "") if key else None
     if opened is None:

@@ -246,7 +246,7 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("act") == "next" and len(form.seating.names) < min(game.players):
         form.wants_name = True  # the return key, without scripts
         return _page(request, device, form)
-    if (match_id := form_tokens.earlier_result("start", form.token)) is not None:
+    if (match_id := form_tokens.earlier_result(form_tokens.STARTS, form.token)) is not None:
         return _started(device, match_id, form.token)
     if form.table is None:
         usage, allowed = use("tables", request.META.get("REMOTE_ADDR", ""))
@@ -258,7 +258,7 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
         form.refusal = refusal
         return _page(request, device, form, 422)
     except IntegrityError:
-        match_id = form_tokens.earlier_result("start", form.token) or ""
+        match_id = form_tokens.earlier_result(form_tokens.STARTS, form.token) or ""
     return _started(device, match_id, form.token)
 
 
@@ -274,7 +274,9 @@ def _begin(form: NewMatchForm) -> str:
             return again
         seats = seat_players(table, seating.names)
         start = {"dealer": seating.first_dealer()}
-        change = matches.start(table, form.game, seats, form.options, start, hook=_remember("start", form.token))
+        change = matches.start(
+            table, form.game, seats, form.options, start, hook=_remember(form_tokens.STARTS, form.token)
+        )
     return change.match.id
 
 
