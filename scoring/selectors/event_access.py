@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.event_models import EventKey, EventSitting
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
@@ -11,7 +12,7 @@ from scoring.selectors.access_keys import WRITE, Key, table_and_role
 EVENTS_COOKIE = "companion_events"
 """The cookie with a phone's keys of events, most recently used event first."""
 
-SCORER = "scorer"
+SCORER, PLAYER = "scorer", "player"
 ORGANISER, REFEREE = EventKey.ORGANISER, EventKey.REFEREE
 READERS = (EventKey.VIEWER, EventKey.DISPLAY, SCORER)
 """Roles that see names only of entries that agree."""
@@ -51,3 +52,29 @@ def event_of_key(key: Key) -> tuple[str, str] | None:
     """Returns the id of the event that a key opens, and its role there; None if it is the key of no event."""
     row = EventKey.objects.filter(id=key.id).values_list("event_id", "role", "digest").first() if key.id else None
     return (row[0], row[1]) if row and key.fits(row[2]) else None
+
+
+@dataclass(frozen=True)
+class EventPlace:
+    """Where in an event a table's matches are played. more_matches: whether several may decide a sitting."""
+
+    event: str
+    round: int
+    table: int
+    more_matches: bool
+
+    @property
+    def address(self) -> str:
+        """The page of the sitting."""
+        return f"/events/{self.event}/rounds/{self.round}/tables/{self.table}"
+
+
+@lru_cache(maxsize=4096)
+def event_place(table_id: str) -> EventPlace | None:
+    """Returns the place of a table in an event, None for an ordinary table.
+
+    It is kept, since the pages of every match ask: a table is made for its sitting, in one transaction, or never is one.
+    """
+    rows = EventSitting.objects.filter(table_id=table_id)
+    row = rows.values_list("event_id", "round__number", "number", "event__rules__best_of").first()
+    return EventPlace(*row[:3], (row[3] or 1) > 1) if row else None

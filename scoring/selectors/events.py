@@ -195,10 +195,11 @@ class StoredEvent:
             if played.state in NOT_PLAYED or round_number not in (None, played.number):
                 continue
             for row in self.sittings.get(played.id, ()):
-                found.append((played, row, self._check(row)))
+                found.append((played, row, self.check(row)))
         return found
 
-    def _check(self, row: EventSitting) -> list[Check]:
+    def check(self, row: EventSitting) -> list[Check]:
+        """Returns the closing check of a list of Skat that was typed; [] of every other sitting."""
         result = self.results[row.id]
         if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
             return []

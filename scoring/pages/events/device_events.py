@@ -21,11 +21,15 @@ from scoring.selectors.events import events_by_id, find_event
 
 @dataclass(frozen=True)
 class OpenedEvent:
-    """An event as this phone may see it. sitting: that of a scorer, None for every other role."""
+    """An event as this phone may see it.
+
+    sitting: that of a scorer, None for every other role. entry: the number of a player with an own key, else None.
+    """
 
     row: Event
     role: str
     sitting: EventSitting | None = None
+    entry: int | None = None
 
     @property
     def sees_everything(self) -> bool:

@@ -1,0 +1,174 @@
+"""One table of one round, for those who sit there: seats, figures, the closing check, who has signed, objections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.engine.messages import Number
+from scoring.event_models import EventEntry, EventRound, EventSitting
+from scoring.events.skat_list import Check
+from scoring.pages.events.round_view import state_of
+from scoring.selectors.event_results import SittingResult, typed_scores
+from scoring.selectors.events import StoredEvent
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """Who sits there. points, won, lost: None before there are any. other: the points of a second result, or None."""
+
+    number: int
+    name: str
+    points: Number | None = None
+    won: int | None = None
+    lost: int | None = None
+    other: Number | None = None
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A line of the closing check. hint: the likely slip in words, "" if none is."""
+
+    label: str
+    expected: int
+    found: int
+    ok: bool
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Objection:
+    """An objection, in words. ruling: None while nobody has ruled."""
+
+    name: str
+    deal: int | None
+    text: str
+    ruling: str | None
+
+
+@dataclass(frozen=True)
+class SittingView:
+    """A table of a round. state: as ``round_view.state_of``. match: the id of the one that is played, "" for none."""
+
+    row: EventSitting
+    round: EventRound
+    seats: list[SeatLine]
+    state: str
+    match: str
+    deals: int
+    planned_deals: int | None
+    checks: list[CheckLine]
+    objections: list[Objection]
+    signatures: int
+    version: int
+
+    @property
+    def has_games(self) -> bool:
+        """Whether games won and lost are counted."""
+        return any(seat.won or seat.lost for seat in self.seats)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the round runs, so that something can be entered."""
+        return self.round.state == EventRound.RUNNING
+
+    @property
+    def is_in(self) -> bool:
+        """Whether there is a result to sign or object to."""
+        return self.state in ("entered", "objection", "two", "confirmed", "default")
+
+    @property
+    def unsigned(self) -> list[SeatLine]:
+        """Those who have not signed yet."""
+        return [seat for seat in self.seats if not seat.signed]
+
+    @property
+    def signed_by(self) -> list[str]:
+        """The names of those who have."""
+        return [seat.name for seat in self.seats if seat.signed]
+
+    @property
+    def signatures_missing(self) -> int:
+        """How many more have to sign."""
+        return max(self.signatures - len(self.signed_by), 0)
+
+    @property
+    def all_right(self) -> bool:
+        """Whether every line of the check agrees."""
+        return all(line.ok for line in self.checks)
+
+
+def sitting_view(stored: StoredEvent, played: EventRound, row: EventSitting, names: Names) -> SittingView:
+    """Returns a table of a round. stored: with the sittings of this round. names: as whoever looks may see them."""
+    result = stored.results[row.id]
+    others = typed_scores(row.other) if row.other is not None else {}
+    seats = []
+    for number in row.entries:
+        score = result.scores.get(number)
+        seats.append(
+            SeatLine(
+                number,
+                names[number],
+                *((score.points, score.won, score.lost) if score else (None, None, None)),
+                others[number].points if number in others else None,
+                number in row.confirmed_by,
+            )
+        )
+    return SittingView(
+        row,
+        played,
+        seats,
+        state_of(stored, row),
+        result.matches[-1] if result.matches else "",
+        result.deals,
+        stored.rules.deals,
+        check_lines(stored, row, result, names),
+        [_objection(one, names) for one in row.objections],
+        min(stored.rules.confirmations, len(row.entries)),
+        result.version,
+    )
+
+
+class Names:
+    """The names of an event's entries. everything: also of those who are not shown to readers. own: always shown."""
+
+    def __init__(self, entries: Sequence[EventEntry], everything: bool, own: Sequence[int] = ()) -> None:
+        self._by_number = {one.number: one.name for one in entries if everything or one.shown or one.number in own}
+
+    def __getitem__(self, number: int) -> str:
+        return self._by_number.get(number) or _("No. {number}").format(number=number)
+
+
+def _objection(stored: dict[str, Any], names: Names) -> Objection:
+    return Objection(names[stored["entry"]], stored["deal"], stored["text"], stored.get("ruling"))
+
+
+def check_lines(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
+    """Returns the closing check of a list that is in, in words."""
+    checks = stored.check(row)
+    if row.source == EventSitting.MATCH and result.deals and stored.rules.deals:
+        checks = [Check("deals", stored.rules.deals, result.deals)]
+    return [_line(check, row, names) for check in checks]
+
+
+def _line(check: Check, row: EventSitting, names: Names) -> CheckLine:
+    name, _sep, seat = check.name.partition("_")
+    if name == "result":
+        label = _("Result of {name}").format(name=names[row.entries[int(seat)]])
+    else:
+        label = {
+            "deals": _("Deals: won, lost and passed in"),
+            "points": _("Points: won games less lost ones"),
+            "others_lost": _("Lost by others, all together"),
+            "results": _("Sum of the results"),
+        }[check.name]
+    hints = {
+        "won_or_lost_missing": _("50 apart: perhaps a game won or lost was not counted."),
+        "won_and_lost_exchanged": _("100 apart: perhaps a game won was counted as lost, or the other way."),
+        "others_lost_missing": _("As much as one lost game of the others: perhaps one was not counted."),
+    }
+    return CheckLine(label, check.expected, check.found, check.ok, hints.get(check.hint, ""))
