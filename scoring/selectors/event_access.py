@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.event_models import EventKey, EventSitting
+from scoring.models import AccessKey
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
 
 EVENTS_COOKIE = "companion_events"
@@ -51,3 +52,16 @@ def event_of_key(key: Key) -> tuple[str, str] | None:
     """Returns the id of the event that a key opens, and its role there; None if it is the key of no event."""
     row = EventKey.objects.filter(id=key.id).values_list("event_id", "role", "digest").first() if key.id else None
     return (row[0], row[1]) if row and key.fits(row[2]) else None
+
+
+def keys_of(event_id: str) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of each key of an event, by its role."""
+    rows = EventKey.objects.filter(event_id=event_id).values_list("role", "id", "digest")
+    return {role: (key_id, digest) for role, key_id, digest in rows}
+
+
+def scorer_keys(sittings: Iterable[EventSitting]) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of the scorers' keys of sittings, by id of the table."""
+    tables = [sitting.table_id for sitting in sittings if sitting.table_id]
+    rows = AccessKey.objects.filter(table_id__in=tables, role=AccessKey.SCORER).values_list("table_id", "id", "digest")
+    return {table_id: (key_id, digest) for table_id, key_id, digest in rows}
