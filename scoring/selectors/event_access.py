@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.event_models import EventKey, EventSitting
+from scoring.models import AccessKey
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
 
 EVENTS_COOKIE = "companion_events"
@@ -73,8 +74,21 @@ class EventPlace:
 def event_place(table_id: str) -> EventPlace | None:
     """Returns the place of a table in an event, None for an ordinary table.
 
-    It is kept, since the pages of every match ask: a table is made for its sitting, in one transaction, or never is one.
+    It is kept, since the pages of every match ask: a table is made for its sitting, in one transaction, or never is.
     """
     rows = EventSitting.objects.filter(table_id=table_id)
     row = rows.values_list("event_id", "round__number", "number", "event__rules__best_of").first()
     return EventPlace(*row[:3], (row[3] or 1) > 1) if row else None
+
+
+def keys_of(event_id: str) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of each key of an event, by its role."""
+    rows = EventKey.objects.filter(event_id=event_id).values_list("role", "id", "digest")
+    return {role: (key_id, digest) for role, key_id, digest in rows}
+
+
+def scorer_keys(sittings: Iterable[EventSitting]) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of the scorers' keys of sittings, by id of the table."""
+    tables = [sitting.table_id for sitting in sittings if sitting.table_id]
+    rows = AccessKey.objects.filter(table_id__in=tables, role=AccessKey.SCORER).values_list("table_id", "id", "digest")
+    return {table_id: (key_id, digest) for table_id, key_id, digest in rows}

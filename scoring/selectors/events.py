@@ -22,7 +22,7 @@ from scoring.events import money
 from scoring.events.event import Place, Score
 from scoring.events.formats import format_of
 from scoring.events.ranking import needs_lots
-from scoring.events.rules import EventRules
+from scoring.events.rules import MOST_ROUNDS, EventRules
 from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
@@ -243,6 +243,12 @@ def entries_of(row: Event) -> list[EventEntry]:
 def rounds_of(row: Event) -> list[EventRound]:
     """Returns the rounds of an event in order."""
     return list(EventRound.objects.filter(event=row).order_by("number"))
+
+
+def rounds_planned(stored: StoredEvent) -> int:
+    """Returns how many rounds an event has, 0 while nobody has entered."""
+    event = stored.as_played(published=True)
+    return min(MOST_ROUNDS, format_of(event).rounds(event)) if stored.entries else 0
 
 
 def cash_of(row: Event) -> list[EventCash]:
