@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.engine.messages import Number
 from scoring.event_models import EventEntry, EventRound, EventSitting
-from scoring.events.skat_list import Check
+from scoring.events.skat_list import Check, deals_of
 from scoring.pages.events.round_view import state_of
 from scoring.selectors.event_results import SittingResult, typed_scores
 from scoring.selectors.events import StoredEvent
@@ -125,12 +125,17 @@ def sitting_view(stored: StoredEvent, played: EventRound, row: EventSitting, nam
         state_of(stored, row),
         result.matches[-1] if result.matches else "",
         result.deals,
-        stored.rules.deals,
+        planned_deals(stored, row),
         check_lines(stored, row, result, names),
         [_objection(one, names) for one in row.objections],
         min(stored.rules.confirmations, len(row.entries)),
         result.version,
     )
+
+
+def planned_deals(stored: StoredEvent, row: EventSitting) -> int | None:
+    """Returns how many deals a list has: as the event says, in Skat else twelve for each seat. None if nothing says."""
+    return stored.rules.deals or (deals_of(len(row.entries)) if stored.row.game == "skat" else None)
 
 
 class Names:
@@ -150,8 +155,9 @@ def _objection(stored: dict[str, Any], names: Names) -> Objection:
 def check_lines(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
     """Returns the closing check of a list that is in, in words."""
     checks = stored.check(row)
-    if row.source == EventSitting.MATCH and result.deals and stored.rules.deals:
-        checks = [Check("deals", stored.rules.deals, result.deals)]
+    planned = planned_deals(stored, row)
+    if row.source == EventSitting.MATCH and result.deals and planned:
+        checks = [Check("deals", planned, result.deals)]
     return [_line(check, row, names) for check in checks]
 
 
