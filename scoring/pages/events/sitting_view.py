@@ -154,7 +154,7 @@ def _objection(stored: dict[str, Any], names: Names) -> Objection:
 
 def check_lines(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
     """Returns the closing check of a list that is in, in words."""
-    checks = stored.check(row)
+    checks = [check for of_list in stored.checks_of(row) for check in of_list]
     planned = planned_deals(stored, row)
     if row.source == EventSitting.MATCH and result.deals and planned:
         checks = [Check("deals", planned, result.deals)]
