@@ -8,10 +8,15 @@ import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import (
     entries,
     hall,
+    history,
     joining,
+    money,
     organiser,
+    places,
+    results,
     rounds,
     setting_up,
+    sharing,
     show,
 )
 
@@ -28,8 +33,13 @@ urlpatterns = [
     path("/<slug:event_id>/entries/<number:number>", entries.entry, name="event-entry"),
     path("/<slug:event_id>/draw", rounds.draw, name="draw-round"),
     path("/<slug:event_id>/rounds/<number:number>", rounds.show, name="event-round"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/result", results.result, name="event-result"),
     path("/<slug:event_id>/rounds/<number:number>/cards", rounds.cards, name="start-cards"),
     path("/<slug:event_id>/rounds/<number:number>/<slug:act>", rounds.step, name="round-step"),
+    path("/<slug:event_id>/places", places.places, name="event-places"),
+    path("/<slug:event_id>/money", money.money, name="event-money"),
+    path("/<slug:event_id>/links", sharing.links, name="event-links"),
+    path("/<slug:event_id>/history", history.history, name="event-history"),
     path("/<slug:event_id>", show.show, name="event"),
     path("/<slug:event_id>/display", hall.display, name="event-display"),
 ]
