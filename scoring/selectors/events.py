@@ -304,6 +304,30 @@ def by_number(entries: Iterable[EventEntry]) -> dict[int, EventEntry]:
     return {entry.number: entry for entry in entries}
 
 
+def is_final(stored: StoredEvent) -> bool:
+    """Returns whether the last round is closed and nothing is disputed, so that prizes can be paid out."""
+    return stored.row.closed_at is not None and not stored.under_objection()
+
+
+def open_amounts(stored: StoredEvent, cash: Sequence[EventCash]) -> dict[int, dict[str, int]]:
+    """Returns what each entry still pays (above zero) or gets, by kind of cash.
+
+    Fees for lost games count while no round runs, prizes once they are final.
+    """
+    due: dict[int, dict[str, int]] = {entry.number: {} for entry in stored.entries}
+    owed: dict[str, Mapping[int, int]] = {"entry_fee": dict.fromkeys(due, stored.rules.money.entry_fee)}
+    if stored.progress() is None:
+        owed["fee"] = stored.fees()
+    if is_final(stored):
+        owed["prize"] = {entry: -amount for entry, amount in stored.prizes().items()}
+    for kind, by_entry in owed.items():
+        paid = paid_by_entry(cash, kind)
+        for number, amounts in due.items():
+            if still := by_entry.get(number, 0) - paid.get(number, 0):
+                amounts[kind] = still
+    return due
+
+
 def paid_by_entry(cash: Sequence[EventCash], kind: str) -> dict[int, int]:
     """Returns what each entry has paid (above zero) or got, of one kind."""
     sums: dict[int, int] = {}

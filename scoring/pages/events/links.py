@@ -20,8 +20,15 @@ class Link:
 
 
 def link_of(request: HttpRequest, key: Key | None) -> Link | None:
-    """Returns the link that gives a phone this key; None without a key."""
-    if key is None:
-        return None
-    address = request.build_absolute_uri(f"/events/join/{key.id}.{key.secret}")
+    """Returns the link that gives a phone this key of an event; None without a key."""
+    return _link(request, "/events/join", key) if key else None
+
+
+def table_link(request: HttpRequest, key: Key | None) -> Link | None:
+    """Returns the link that gives a phone this key of a sitting's table; None without a key."""
+    return _link(request, "/join", key) if key else None
+
+
+def _link(request: HttpRequest, path: str, key: Key) -> Link:
+    address = request.build_absolute_uri(f"{path}/{key.id}.{key.secret}")
     return Link(address, picture_of(address))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from scoring.engine.messages import Number
-from scoring.event_models import EventEntry, EventRound, EventSitting
+from scoring.event_models import EventRound, EventSitting
 from scoring.events.skat_list import Check, deals_of
-from scoring.pages.events.round_view import state_of
+from scoring.pages.events.round_view import Names, state_of
+from scoring.pages.events.typed_result import CheckLine, check_lines
 from scoring.selectors.event_results import SittingResult, typed_scores
 from scoring.selectors.events import StoredEvent
 
@@ -27,17 +25,6 @@ class SeatLine:
     lost: int | None = None
     other: Number | None = None
     signed: bool = False
-
-
-@dataclass(frozen=True)
-class CheckLine:
-    """A line of the closing check. hint: the likely slip in words, "" if none is."""
-
-    label: str
-    expected: int
-    found: int
-    ok: bool
-    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,6 +52,7 @@ class SittingView:
     objections: list[Objection]
     signatures: int
     version: int
+    names: Names
 
     @property
     def has_games(self) -> bool:
@@ -126,10 +114,11 @@ def sitting_view(stored: StoredEvent, played: EventRound, row: EventSitting, nam
         result.matches[-1] if result.matches else "",
         result.deals,
         planned_deals(stored, row),
-        check_lines(stored, row, result, names),
+        _checks(stored, row, result, names),
         [_objection(one, names) for one in row.objections],
         min(stored.rules.confirmations, len(row.entries)),
         result.version,
+        names,
     )
 
 
@@ -138,43 +127,13 @@ def planned_deals(stored: StoredEvent, row: EventSitting) -> int | None:
     return stored.rules.deals or (deals_of(len(row.entries)) if stored.row.game == "skat" else None)
 
 
-class Names:
-    """The names of an event's entries. everything: also of those who are not shown to readers. own: always shown."""
-
-    def __init__(self, entries: Sequence[EventEntry], everything: bool, own: Sequence[int] = ()) -> None:
-        self._by_number = {one.number: one.name for one in entries if everything or one.shown or one.number in own}
-
-    def __getitem__(self, number: int) -> str:
-        return self._by_number.get(number) or _("No. {number}").format(number=number)
-
-
 def _objection(stored: dict[str, Any], names: Names) -> Objection:
     return Objection(names[stored["entry"]], stored["deal"], stored["text"], stored.get("ruling"))
 
 
-def check_lines(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
-    """Returns the closing check of a list that is in, in words."""
-    checks = [check for of_list in stored.checks_of(row) for check in of_list]
+def _checks(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
+    """The closing check of what is in; of a list on the phone only the number of deals can be wrong."""
     planned = planned_deals(stored, row)
     if row.source == EventSitting.MATCH and result.deals and planned:
-        checks = [Check("deals", planned, result.deals)]
-    return [_line(check, row, names) for check in checks]
-
-
-def _line(check: Check, row: EventSitting, names: Names) -> CheckLine:
-    name, _sep, seat = check.name.partition("_")
-    if name == "result":
-        label = _("Result of {name}").format(name=names[row.entries[int(seat)]])
-    else:
-        label = {
-            "deals": _("Deals: won, lost and passed in"),
-            "points": _("Points: won games less lost ones"),
-            "others_lost": _("Lost by others, all together"),
-            "results": _("Sum of the results"),
-        }[check.name]
-    hints = {
-        "won_or_lost_missing": _("50 apart: perhaps a game won or lost was not counted."),
-        "won_and_lost_exchanged": _("100 apart: perhaps a game won was counted as lost, or the other way."),
-        "others_lost_missing": _("As much as one lost game of the others: perhaps one was not counted."),
-    }
-    return CheckLine(label, check.expected, check.found, check.ok, hints.get(check.hint, ""))
+        return check_lines([Check("deals", planned, result.deals)], row, names)
+    return [line for of_list in stored.checks_of(row) for line in check_lines(of_list, row, names)]

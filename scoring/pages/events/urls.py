@@ -8,11 +8,16 @@ import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import (
     entries,
     hall,
+    history,
     joining,
+    money,
     organiser,
+    places,
     player,
+    results,
     rounds,
     setting_up,
+    sharing,
     show,
     sitting,
 )
@@ -20,10 +25,6 @@ from scoring.pages.events.views import (
 urlpatterns = [
     path("", organiser.events, name="events"),
     path("/join/<str:key>", joining.join, name="join-event"),
-    # players and tables
-    path("/<slug:event_id>/mine", player.mine, name="own-place"),
-    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>", sitting.show, name="sitting"),
-    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/<slug:what>", sitting.act, name="sitting-act"),
     # organiser and referee
     path("/new", setting_up.kinds, name="new-event"),
     path("/new/<slug:kind>", setting_up.new, name="make-event"),
@@ -34,8 +35,17 @@ urlpatterns = [
     path("/<slug:event_id>/entries/<number:number>", entries.entry, name="event-entry"),
     path("/<slug:event_id>/draw", rounds.draw, name="draw-round"),
     path("/<slug:event_id>/rounds/<number:number>", rounds.show, name="event-round"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/result", results.result, name="event-result"),
     path("/<slug:event_id>/rounds/<number:number>/cards", rounds.cards, name="start-cards"),
     path("/<slug:event_id>/rounds/<number:number>/<slug:act>", rounds.step, name="round-step"),
+    path("/<slug:event_id>/places", places.places, name="event-places"),
+    path("/<slug:event_id>/money", money.money, name="event-money"),
+    path("/<slug:event_id>/links", sharing.links, name="event-links"),
+    path("/<slug:event_id>/history", history.history, name="event-history"),
+    # players and tables
+    path("/<slug:event_id>/mine", player.mine, name="own-place"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>", sitting.show, name="sitting"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/<slug:what>", sitting.act, name="sitting-act"),
     path("/<slug:event_id>", show.show, name="event"),
     path("/<slug:event_id>/display", hall.display, name="event-display"),
 ]

@@ -68,7 +68,7 @@ def test_from_the_start_card_to_the_signatures(tournament: Tournament) -> None:
     assert table.send("finish")[0] == 302
     page = table.page()
     assert "Finished. 2 signatures are missing" in page
-    assert "Deals: won, lost and passed in" in page
+    assert "Won, lost and passed in" in page
     assert "3 ✓" in page
     assert table.send("sign")[0] == 302
     assert "Finished. 1 signature is missing" in table.page()
@@ -93,13 +93,13 @@ def test_the_last_page_of_the_match_leads_to_the_table(tournament: Tournament) -
 def test_a_typed_result_names_the_field_that_is_wrong(tournament: Tournament) -> None:
     table = AtTable(tournament)
     numbers = tournament.sitting(1, 1)["entries"]
-    fields = {f"{name}_{n}": "10" for n in numbers for name in ("points", "won", "lost")}
-    status, page = table.send("enter", **{**fields, f"won_{numbers[1]}": "two"})
+    fields = {f"{name}.{n}": "10" for n in numbers for name in ("game_points", "won", "lost")}
+    status, page = table.send("enter", **{**fields, f"won.{numbers[1]}": "two"})
     assert status == 422
-    assert f'id="won_{numbers[1]}-fault">A whole number is needed.' in page
-    assert (
-        f'name="points_{numbers[0]}" type="text" maxlength="12" autocomplete="off" inputmode="text" value="10"' in page
-    )
+    assert "Won: A whole number is needed." in page
+    kept = re.search(rf'<input type="text" name="game_points.{numbers[0]}"[^>]*>', page)
+    assert kept
+    assert 'value="10"' in kept[0], "what was typed is still there"
     assert tournament.sitting(1, 1)["status"] == "open", "nothing is half entered"
 
 
@@ -110,12 +110,12 @@ def test_a_result_that_is_left_out_is_computed_and_one_that_is_written_is_checke
     figures = zip(numbers, (812, 455, -96), (14, 11, 5), (1, 2, 3), ("", "1065", "174"), strict=True)
     fields = {}
     for n, points, won, lost, result in figures:
-        fields |= {f"points_{n}": str(points), f"won_{n}": str(won), f"lost_{n}": str(lost), f"result_{n}": result}
+        fields |= {f"game_points.{n}": str(points), f"won.{n}": str(won), f"lost.{n}": str(lost), f"points.{n}": result}
     assert table.send("enter", **fields)[0] == 302
     page = table.page()
     assert "<b>1662</b>" in page or "<b>1,662</b>" in page
-    assert "174, expected 124" in page
-    assert "perhaps a game won or lost was not counted" in page
+    assert "174, should be 124" in page
+    assert "A game won or lost is missing, or there is one too many." in page
 
 
 def test_two_phones_send_different_results(tournament: Tournament) -> None:
@@ -126,9 +126,9 @@ def test_two_phones_send_different_results(tournament: Tournament) -> None:
     start = html.index(f'action="{first.place}/enter"')
     stale = dict(re.findall(r'name="(\w+)" value="([^"]*)"', html[start : html.index("</form>", start)]))
     numbers = tournament.sitting(1, 1)["entries"]
-    fields = {f"{name}_{n}": "10" for n in numbers for name in ("points", "won", "lost")}
+    fields = {f"{name}.{n}": "10" for n in numbers for name in ("game_points", "won", "lost")}
     assert first.send("enter", **fields)[0] == 302
-    answer = second.post(f"{first.place}/enter", {**stale, **fields, f"points_{numbers[0]}": "20"})
+    answer = second.post(f"{first.place}/enter", {**stale, **fields, f"game_points.{numbers[0]}": "20"})
     page = re.sub(r"\s+", " ", answer.content.decode())
     assert answer.status_code == 409
     assert "Another phone was faster with another result. Both are kept" in page
@@ -138,7 +138,7 @@ def test_two_phones_send_different_results(tournament: Tournament) -> None:
     assert stored.other is not None
     assert stored.other[str(numbers[0])]["game_points"] == 20
     # The same form again changes nothing more.
-    again = second.post(f"{first.place}/enter", {**stale, **fields, f"points_{numbers[0]}": "20"})
+    again = second.post(f"{first.place}/enter", {**stale, **fields, f"game_points.{numbers[0]}": "20"})
     assert again.status_code in (302, 409)
     assert EventSitting.objects.get().other == stored.other
 

@@ -72,7 +72,7 @@ def entries(request: HttpRequest, event_id: str) -> HttpResponse:
     outcome = take(request, f"entries {event_id}", change)
     if not outcome.done:
         return _page(request, opened, outcome, lines)
-    kept = {"fee": "1" if fee else "0", **{name: text for name, text in (("club", club), ("team", team)) if text}}
+    kept = {name: text for name, text in (("fee", "1" if fee else ""), ("club", club), ("team", team)) if text}
     return redirect(f"/events/{event_id}/entries?{urlencode(kept)}")
 
 
@@ -98,7 +98,7 @@ def _page(
         count=len(rows),
         unpaid=sum(paid.get(entry.number, 0) < money.entry_fee for entry in rows) if takes_money else 0,
         fee=amount_text(money.entry_fee) if takes_money else "",
-        pays=sent.get("fee", "1") == "1",
+        pays=sent.get("fee") == "1",
         club=sent.get("club", ""),
         team=sent.get("team", ""),
         name=lines[0] if len(lines) == 1 else "",

@@ -15,7 +15,7 @@ from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
 from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
-from scoring.pages.events.links import link_of
+from scoring.pages.events.links import table_link
 from scoring.pages.events.round_view import Names, round_view
 from scoring.pages.events.views import organiser
 from scoring.selectors import events as selectors
@@ -101,7 +101,7 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
     made = []
     for sitting, line in zip(sittings, round_view(stored, row).tables, strict=True):
         key = own_keys.shown(*keys[sitting.table_id]) if sitting.table_id in keys else None
-        made.append({"table": line, "link": link_of(request, key), "starts": sitting.table_id is not None})
+        made.append({"table": line, "link": table_link(request, key), "starts": sitting.table_id is not None})
     seats = [
         (names[number_of], sitting.number, place)
         for sitting in sittings

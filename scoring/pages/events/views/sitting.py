@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
-from scoring.engine.refusal import refuse
-from scoring.engine.typed_numbers import number as number_in
 from scoring.event_models import EventKey, EventSitting
-from scoring.events.skat_list import ListLine, results
-from scoring.languages import current_language
 from scoring.pages.device_keys import DeviceKeys, private_page
+from scoring.pages.events import typed_result
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
 from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
 from scoring.pages.events.own_number import own_number
-from scoring.pages.events.sitting_view import Names, SeatLine, SittingView, sitting_view
+from scoring.pages.events.round_view import Names
+from scoring.pages.events.sitting_view import SittingView, sitting_view
 from scoring.pages.form_data import whole_number
 from scoring.selectors.access_keys import READ, Key
 from scoring.selectors.event_access import PLAYER, SCORER
-from scoring.selectors.events import load, stream_version
+from scoring.selectors.events import load, rules_of, stream_version
 from scoring.services import event_results, history
-from scoring.services.event_results import SittingVersionConflict, Typed, TypedScore
+from scoring.services.event_results import SittingVersionConflict
 from scoring.services.tables import replace_key
 
 READERS = (ORGANISER, REFEREE, SCORER, PLAYER, EventKey.VIEWER)
@@ -49,34 +45,6 @@ def _open(request: HttpRequest, event_id: str, number: int, table: int) -> tuple
     return opened, sitting_view(stored, played, row, Names(stored.entries, opened.sees_everything, known)), own
 
 
-@dataclass(frozen=True)
-class TypedField:
-    """A field of a typed result. keys: which keyboard a phone shows."""
-
-    name: str
-    label: str
-    value: str
-    fault: str
-    keys: str
-
-
-def _fields(request: HttpRequest, opened: OpenedEvent, seat: SeatLine, outcome: Outcome) -> list[TypedField]:
-    """The fields of one seat: points, and of a list of Skat what its foot has."""
-    labels = {"points": (_("Points"), "text")}
-    if opened.row.game == "skat":
-        labels = {
-            "points": (_("Points of the games alone"), "text"),
-            "won": (_("Won"), "numeric"),
-            "lost": (_("Lost"), "numeric"),
-            "result": (_("Result, if it is written"), "text"),
-        }
-    fields = []
-    for name, (label, keys) in labels.items():
-        name = f"{name}_{seat.number}"
-        fields.append(TypedField(name, label, request.POST.get(name, ""), outcome.faults.get(name, ""), keys))
-    return fields
-
-
 def _may_sign(opened: OpenedEvent, view: SittingView, own: int | None) -> bool:
     """Whether this phone is of somebody at the table: its scorer, or a player by the own key."""
     if opened.sitting is not None:
@@ -96,8 +64,7 @@ def _page(
         "signing": [seat for seat in view.unsigned if opened.role != PLAYER or seat.number == own],
         "version": stream_version(opened.row),
         "typed": request.POST,
-        "counts_games": opened.row.game == "skat",
-        "typed_fields": [(seat, _fields(request, opened, seat, outcome)) for seat in view.seats],
+        **_typed_rows(request, opened, view, outcome),
         "open_form": request.POST.get("what", ""),
     }
     status = 200 if outcome.done else 409 if outcome.stale else 422
@@ -173,39 +140,21 @@ def _object(request: HttpRequest, opened: OpenedEvent, view: SittingView, own: i
 
 
 def _enter(request: HttpRequest, opened: OpenedEvent, view: SittingView, _own: int | None) -> None:
-    scores = _typed_list(request, view) if opened.row.game == "skat" else _typed_points(request, view)
-    passed_in = whole_number(request.POST.get("passed_in", "")) or 0
-    entered = Typed(scores, passed_in)
+    asked = typed_result.columns(opened.row, rules_of(opened.row), view.row)
+    entered = typed_result.read(asked, view.row, request.POST)
     event_results.enter(opened.row.id, opened.role, _where(view), entered, seen_version(request))
 
 
-def _figure(request: HttpRequest, name: str) -> int:
-    """The whole number in a field, or the sum of several. Raises Refusal that names the field."""
-    text = typed(request, name)
-    value = number_in(text, current_language().thousands) if text else text
-    if not isinstance(value, int):
-        raise refuse(f"/{name}", "not_an_integer", "A whole number is needed.", rule="")
-    return value
-
-
-def _typed_points(request: HttpRequest, view: SittingView) -> list[TypedScore]:
-    return [TypedScore(seat.number, _figure(request, f"points_{seat.number}")) for seat in view.seats]
-
-
-def _typed_list(request: HttpRequest, view: SittingView) -> list[TypedScore]:
-    """The foot of a list of Skat. A result that was left out is computed; one that was written is checked."""
-    lines = []
-    for seat in view.seats:
-        won = _figure(request, f"won_{seat.number}")
-        lost = _figure(request, f"lost_{seat.number}")
-        lines.append(ListLine(_figure(request, f"points_{seat.number}"), won, lost))
-    computed = results(lines) if len(lines) in (3, 4) else [line.points for line in lines]
-    scores = []
-    for seat, line, result in zip(view.seats, lines, computed, strict=True):
-        name = f"result_{seat.number}"
-        written = _figure(request, name) if typed(request, name) else result
-        scores.append(TypedScore(seat.number, written, line.won, line.lost, line.points))
-    return scores
+def _typed_rows(request: HttpRequest, opened: OpenedEvent, view: SittingView, outcome: Outcome) -> dict[str, Any]:
+    """The fields for a result from paper, with what was typed."""
+    asked = typed_result.columns(opened.row, rules_of(opened.row), view.row)
+    sent = request.POST if request.POST.get("what") == "enter" else None
+    return {
+        "rows": typed_result.rows(asked, view.row, view.names, outcome.faults, sent),
+        "columns": list(asked.values()),
+        "skat": "game_points" in asked,
+        "passed_in": sent.get("passed_in", "") if sent else view.row.passed_in or "",
+    }
 
 
 _ACTS = {"finish": _finish, "sign": _sign, "object": _object, "enter": _enter}
