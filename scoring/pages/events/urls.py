@@ -44,6 +44,7 @@ urlpatterns = [
     path("/<slug:event_id>/history", history.history, name="event-history"),
     # players and tables
     path("/<slug:event_id>/mine", player.mine, name="own-place"),
+    path("/<slug:event_id>/mine/number", player.choose, name="own-number"),
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>", sitting.show, name="sitting"),
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/<slug:what>", sitting.act, name="sitting-act"),
     path("/<slug:event_id>", show.show, name="event"),
