@@ -6,6 +6,7 @@ from django.urls import path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import (
+    collecting,
     entries,
     hall,
     history,
@@ -38,6 +39,7 @@ urlpatterns = [
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/result", results.result, name="event-result"),
     path("/<slug:event_id>/rounds/<number:number>/cards", rounds.cards, name="start-cards"),
     path("/<slug:event_id>/rounds/<number:number>/<slug:act>", rounds.step, name="round-step"),
+    path("/<slug:event_id>/collect", collecting.collect, name="collect-lists"),
     path("/<slug:event_id>/places", places.places, name="event-places"),
     path("/<slug:event_id>/money", money.money, name="event-money"),
     path("/<slug:event_id>/links", sharing.links, name="event-links"),
