@@ -49,9 +49,11 @@ def take_list(event_id: str, role: str, found: ReadMatch, holds: Literal["here",
     with changing(event_id, role, news_only=True) as work:
         sitting, ours = _place_of(work.event, found)
         comparison = match_codes.compare(ours, found)
-        news = comparison is Comparison.AHEAD or (comparison is Comparison.DIFFERENT and holds == "read")
+        if comparison is Comparison.DIFFERENT and _same_hands(ours, found):
+            comparison = Comparison.SAME  # a list that was finished here and there
         if comparison is Comparison.DIFFERENT and holds is None:
             raise ListsDiffer(sitting, ours)
+        news = comparison is Comparison.AHEAD or (comparison is Comparison.DIFFERENT and holds == "read")
         if news and sitting.status == EventSitting.CONFIRMED:
             text = _("This table is confirmed, and the list that was read has other hands. Nothing was changed.")
             raise refuse("/codes", "list_confirmed", text, rule="")
@@ -70,6 +72,11 @@ def _place_of(event: Event, found: ReadMatch) -> tuple[EventSitting, MatchSnapsh
         text = _("This list is of no table of this event. Was it begun from the code on the start card?")
         raise refuse("/codes", "list_unknown", text, rule="")
     return by_table[ours.table_id], ours
+
+
+def _same_hands(ours: MatchSnapshot, found: ReadMatch) -> bool:
+    both = match_codes.differences(ours, found)
+    return not both.phone and not both.server
 
 
 def _store(sitting: EventSitting, ours: MatchSnapshot, found: ReadMatch, comparison: Comparison) -> MatchSnapshot:

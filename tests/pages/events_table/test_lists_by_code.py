@@ -69,6 +69,17 @@ def test_a_list_comes_back_once(tournament: Tournament, phone: Pages) -> None:
     assert tournament.sitting(1, 1)["scores"] == sitting["scores"], "each result counts once"
 
 
+def test_a_list_that_is_finished_on_the_phone_too_is_the_same(tournament: Tournament, phone: Pages) -> None:
+    codes = _list_of(tournament, HAND, HAND, HAND)
+    coded = decode(codes.split())
+    at = coded.changes[-1].when + 5
+    ended = coded.model_copy(update={"changes": [*coded.changes, CodedChange(what="finish", hand=0, when=at)]})
+    assert _collect(phone, tournament, codes)[0] == 200
+    status, page = _collect(phone, tournament, "\n".join(encode(ended)))
+    assert status == 200
+    assert "this list was here already" in page
+
+
 def test_half_a_list_goes_on_whatever_way_it_comes(tournament: Tournament, phone: Pages) -> None:
     half, whole = _list_of(tournament, HAND), _list_of(tournament, HAND, HAND, HAND)
     assert _collect(phone, tournament, half)[0] == 200
@@ -99,11 +110,12 @@ def test_a_typed_result_stands_beside_another_list(tournament: Tournament, phone
 
 
 def test_a_confirmed_table_stays(tournament: Tournament, phone: Pages) -> None:
-    assert _collect(phone, tournament, _list_of(tournament, HAND, HAND, HAND))[0] == 200
+    whole, longer = _list_of(tournament, HAND, HAND, HAND), _list_of(tournament, HAND, HAND, HAND, HAND)
+    assert _collect(phone, tournament, whole)[0] == 200
     seen = f'"{tournament.sitting(1, 1)["version"]}"'
     tournament.organiser.post(f"{tournament.table(1, 1)}/confirm", {}, If_Match=seen)
     assert tournament.sitting(1, 1)["status"] == "confirmed"
-    status, page = _collect(phone, tournament, _list_of(tournament, HAND, HAND, HAND, HAND))
+    status, page = _collect(phone, tournament, longer, holds="read")
     assert status == 422
     assert "This table is confirmed" in page
 
