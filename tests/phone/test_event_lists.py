@@ -9,22 +9,39 @@ from pathlib import Path
 import pytest
 
 from scoring.match_code.payload import code_address
-from scoring.selectors.match_snapshot import load_match
-from scoring.services import match_codes
-from tests.api.events import Tournament
-from tests.pages.phone import Pages
+from tests import loopback
+from tests.pages.events_table.hall import Hall
 from tests.phone.conftest import StartBrowser
 
-pytestmark = [pytest.mark.browser, pytest.mark.layout, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 WON = [["♥", "Won"], ["♣", "Won"]]
 
 
-def test_a_list_without_a_network(profile: Path, start_browser: StartBrowser) -> None:
-    tournament = Tournament(3, rules={"deals": 2})
-    tournament.begin()
-    match = tournament.sitting(1, 1)["match_ids"][0]
-    start_card = code_address("https://club.example/", match_codes.codes_of(load_match(match))[0])
+class OrganisersPhone:
+    """The phone of the organiser, without a browser."""
+
+    def __init__(self, address: str, hall: Hall) -> None:
+        self.http = loopback.Client(base_url=address, timeout=60)
+        self.page = f"/events/{hall.id}/collect"
+        self.http.get(f"/events/join/{hall.key}").raise_for_status()
+
+    def read(self, codes: str) -> str:
+        """Reads the codes of a list; what the page says."""
+        form = self.http.get(self.page).raise_for_status().text
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
+        assert token
+        answer = self.http.post(self.page, data={"codes": codes, "csrfmiddlewaretoken": token[1]})
+        return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def test_a_list_without_a_network(profile: Path, start_browser: StartBrowser, server: str) -> None:
+    hall = Hall(server)
+    sitting = hall.ask("GET", "/rounds/1")["sittings"][0]
+    (match,) = sitting["match_ids"]
+    scorer = {"Authorization": f"Bearer {hall.ask('POST', '/rounds/1/sittings/1/key')['key']}"}
+    codes = hall.api.get(f"/matches/{match}/code", headers=scorer).raise_for_status().json()["codes"]
+    start_card = code_address("https://club.example/", codes[0])
 
     phone = start_browser(profile=profile)  # nothing else answers: there is no network
     tab = phone.tab()
@@ -35,21 +52,19 @@ def test_a_list_without_a_network(profile: Path, start_browser: StartBrowser) ->
     assert tab.arrive(r"/matches/\w+") == f"/matches/{match}", "it is the match of the table"
     for number, labels in enumerate(WON, 1):
         tab.within.locator(f".next[data-hand='{number}']").wait_for()
-        for label in ["Player 1", *labels]:
+        for label in ["Bernd", *labels]:
             tab.tap("#entry label.option", label)
         tab.within.locator("#outcome .changes").wait_for()
         tab.tap(".save")
         tab.saved(number)
     tab.open(f"/matches/{match}/code")
-    shown = tab.find("input[readonly], textarea[readonly]").input_value()
+    shown = tab.find("input[readonly]").input_value()
 
-    organiser = Pages()
-    organiser.get(f"/events/join/{tournament.key}")
-    answer = organiser.post(f"/events/{tournament.id}/collect", {"codes": shown.partition("#m=")[2]})
-    page = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
-    assert "✓ Table 1: 2 deals" in page
-    sitting = tournament.sitting(1, 1)
+    organiser = OrganisersPhone(server, hall)
+    assert "✓ Table 1: 2 deals" in organiser.read(shown)
+    assert "this list was here already" in organiser.read(shown)
+    sitting = hall.ask("GET", "/rounds/1")["sittings"][0]
     assert sitting["status"] == "entered"
-    won = next(one for one in sitting["scores"] if one["entry"] == 1)
-    assert won["won"] == 2
+    bernd = sitting["entries"][0]
+    assert next(one["won"] for one in sitting["scores"] if one["entry"] == bernd) == 2
     assert phone.problems == []
