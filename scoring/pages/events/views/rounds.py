@@ -117,5 +117,4 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
     )
     response = render(request, "events/organiser/cards.html", page)
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
     return response
