@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from io import BytesIO
+from random import Random
 from types import SimpleNamespace
 from typing import cast
 
@@ -12,7 +14,11 @@ from playwright.sync_api import TimeoutError as TookTooLong
 from rulesref.files import load_yaml
 from scoring.engine.match import open_match, step
 from scoring.games import get
+from scoring.match_code import encode
+from scoring.match_code.payload import code_address
 from tests.browser import Phone
+from tests.match_code.matches import skat_list
+from tests.match_code.photographs import LIGHT, code_picture, photograph
 from tests.pages.tapping import Finger
 from tests.server import ROOT
 
@@ -76,6 +82,7 @@ def visit_all(context: BrowserContext) -> dict[str, list[float]]:
     match = frame.evaluate("() => location.pathname")
     table = frame.locator("a[href^='/tables/']").first.get_attribute("href") or ""
     times["match"] = [_go(page, match) for _ in range(ROUNDS)]
+    times |= _codes(page)
     times["table"] = [_go(page, table.partition("#")[0]) for _ in range(ROUNDS)]
     times["rules page"] = [_go(page, "/rules/skat") for _ in range(ROUNDS)]
     times["search"] = [_search(page, question) for question in QUESTIONS]
@@ -142,6 +149,50 @@ class _TimedFinger(Finger):
         place.click()
         self.saved.append(_milliseconds(self.page))
         frame.locator(".entry[inert]").wait_for(state="detached")
+
+
+def _codes(page: Page) -> dict[str, list[float]]:
+    """Reads and makes codes of lists of Skat with 36 deals. Another list each time: a known match takes another way."""
+    read, seen, made = [], [], []
+    for number in range(ROUNDS):
+        address = code_address("https://cards.example/", encode(skat_list(number))[0])
+        _go(page, "/code")
+        frame = _frame(page)
+        frame.locator("#codes").fill(address)
+        read.append(_timed_tap(page, frame.locator("#codes-form button")))
+        keep = _frame(page).locator("form[action='/code/keep'] button.first")
+        keep.wait_for()
+        _timed_tap(page, keep)
+        match = frame.evaluate("() => location.pathname")
+        made.append(_go(page, f"{match}/code"))
+        _frame(page).locator(".qr").first.wait_for()
+        _go(page, "/code")
+        seen.append(_choose_picture(page, code_address("https://cards.example/", encode(skat_list(100 + number))[0])))
+    return {"code read from its text": read, "code made": made, "code read from a photograph": seen}
+
+
+def _timed_tap(page: Page, place: Locator) -> float:
+    page.evaluate("() => { window.shown = 0; }")
+    _frame(page).evaluate(_COUNT_FROM, "click")
+    place.click()
+    return _milliseconds(page)
+
+
+def _choose_picture(page: Page, address: str) -> float:
+    """Milliseconds from the chosen picture to what the code holds. Its pixels are those of a photograph."""
+    code, modules = code_picture(address)
+    picture = BytesIO()
+    photograph(code, 6 * modules, LIGHT, Random(1)).save(picture, "PNG")
+    page.evaluate("() => { window.shown = 0; }")
+    frame = _frame(page)
+    frame.locator("[data-reader] button:not([hidden])").first.wait_for()
+    frame.evaluate(_COUNT_FROM, "change")
+    frame.locator("[data-reader] input[type=file]").set_input_files(
+        [{"name": "code.png", "mimeType": "image/png", "buffer": picture.getvalue()}]
+    )
+    spent = _milliseconds(page)
+    _frame(page).locator("form[action='/code/keep']").wait_for()
+    return spent
 
 
 def _search(page: Page, question: str) -> float:

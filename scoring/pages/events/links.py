@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from scoring.pages.views.codes import picture_of
+from scoring.pages.views.codes import addresses, picture_of
+from scoring.selectors import match_snapshot
 from scoring.selectors.access_keys import Key
+from scoring.services import match_codes
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,12 @@ def link_of(request: HttpRequest, key: Key | None) -> Link | None:
 def table_link(request: HttpRequest, key: Key | None) -> Link | None:
     """Returns the link that gives a phone this key of a sitting's table; None without a key."""
     return _link(request, "/join", key) if key else None
+
+
+def list_code(request: HttpRequest, match_id: str) -> SafeString:
+    """Returns the code with which a phone without a network keeps the list of this match, as SVG."""
+    codes = match_codes.codes_of(match_snapshot.load_match(match_id))
+    return picture_of(addresses(request, codes)[0])
 
 
 def _link(request: HttpRequest, path: str, key: Key) -> Link:

@@ -70,10 +70,10 @@ class RoundView:
 
 
 class Names:
-    """The names of an event's entries, as the organiser sees them."""
+    """The names of an event's entries. everything: also those that are not shown to readers; own: always shown."""
 
-    def __init__(self, entries: Sequence[EventEntry]) -> None:
-        self._by_number = {entry.number: entry.name for entry in entries}
+    def __init__(self, entries: Sequence[EventEntry], everything: bool = True, own: Sequence[int] = ()) -> None:
+        self._by_number = {one.number: one.name for one in entries if everything or one.shown or one.number in own}
 
     def __getitem__(self, number: int) -> str:
         return self._by_number.get(number) or _("No. {number}").format(number=number)

@@ -6,6 +6,7 @@ from django.urls import path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import (
+    collecting,
     entries,
     hall,
     history,
@@ -13,11 +14,13 @@ from scoring.pages.events.views import (
     money,
     organiser,
     places,
+    player,
     results,
     rounds,
     setting_up,
     sharing,
     show,
+    sitting,
 )
 
 urlpatterns = [
@@ -36,10 +39,16 @@ urlpatterns = [
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/result", results.result, name="event-result"),
     path("/<slug:event_id>/rounds/<number:number>/cards", rounds.cards, name="start-cards"),
     path("/<slug:event_id>/rounds/<number:number>/<slug:act>", rounds.step, name="round-step"),
+    path("/<slug:event_id>/collect", collecting.collect, name="collect-lists"),
     path("/<slug:event_id>/places", places.places, name="event-places"),
     path("/<slug:event_id>/money", money.money, name="event-money"),
     path("/<slug:event_id>/links", sharing.links, name="event-links"),
     path("/<slug:event_id>/history", history.history, name="event-history"),
+    # players and tables
+    path("/<slug:event_id>/mine", player.mine, name="own-place"),
+    path("/<slug:event_id>/mine/number", player.choose, name="own-number"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>", sitting.show, name="sitting"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/<slug:what>", sitting.act, name="sitting-act"),
     path("/<slug:event_id>", show.show, name="event"),
     path("/<slug:event_id>/display", hall.display, name="event-display"),
 ]

@@ -177,5 +177,10 @@ def _standing(stored: StoredEvent, sitting: EventSitting, names: Names) -> dict[
         "confirmed_by": [names[entry] for entry in sitting.confirmed_by],
         "objections": [{**one, "name": names[one["entry"]]} for one in sitting.objections],
         "unruled": any(one.get("ruling") is None for one in sitting.objections),
-        "checks": typed_result.check_lines(stored.check(sitting), sitting, names) if has_list else [],
+        "checks": _checks(stored, sitting, names) if has_list else [],
     }
+
+
+def _checks(stored: StoredEvent, sitting: EventSitting, names: Names) -> list[typed_result.CheckLine]:
+    lists = stored.checks_of(sitting)
+    return [line for checks in lists for line in typed_result.check_lines(checks, sitting, names)]

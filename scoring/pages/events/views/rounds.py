@@ -15,7 +15,7 @@ from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
 from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
-from scoring.pages.events.links import table_link
+from scoring.pages.events.links import list_code, table_link
 from scoring.pages.events.round_view import Names, round_view
 from scoring.pages.events.views import organiser
 from scoring.selectors import events as selectors
@@ -97,11 +97,17 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
         raise Http404
     sittings = stored.sittings.get(row.id, [])
     keys = scorer_keys(sittings)
-    names = Names(stored.entries)
-    made = []
+    names, alone = Names(stored.entries), "alone" in request.GET
+    made: list[dict[str, Any]] = []
     for sitting, line in zip(sittings, round_view(stored, row).tables, strict=True):
         key = own_keys.shown(*keys[sitting.table_id]) if sitting.table_id in keys else None
-        made.append({"table": line, "link": table_link(request, key), "starts": sitting.table_id is not None})
+        card: dict[str, Any] = {"table": line, "starts": sitting.table_id is not None}
+        matches = stored.results[sitting.id].matches
+        if alone and len(matches) == 1:
+            card["link"] = {"code": list_code(request, matches[0])}
+        elif not alone:
+            card["link"] = table_link(request, key)
+        made.append(card)
     seats = [
         (names[number_of], sitting.number, place)
         for sitting in sittings
@@ -111,6 +117,7 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
         opened,
         _("Start cards, round {number}").format(number=number),
         cards=made,
+        alone=alone,
         row=row,
         seats=sorted(seats, key=lambda one: one[0].casefold()),
         running=row.state == EventRound.RUNNING,
