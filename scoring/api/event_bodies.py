@@ -127,23 +127,52 @@ class ResultBody(RequestModel):
         min_length=1, max_length=MOST_AT_TABLE, description="Of everybody at the table, in any order."
     )
     passed_in: Count = Field(0, description="Deals passed in.")
+    first_list: Annotated[list[ScoreOfEntry], Field(min_length=1, max_length=MOST_AT_TABLE)] | None = Field(
+        None,
+        description="At a table that a fourth player joined: the part of the result that three had played, so that "
+        "both lists can be checked.",
+    )
+    first_passed_in: Count = Field(0, description="Deals passed in of that part.")
     let_stand: bool = Field(
         False, description="Knock-out: take the result although its loser plays the next round already."
     )
 
 
+class JoinBody(RequestModel):
+    """A fourth player for a table of three."""
+
+    entry: EntryNumber = Field(description="Who joins: an entry that is free in this round.")
+    deals: Count | None = Field(None, description="Played so far; only where the list is kept on paper.")
+
+
+class ClockBody(RequestModel):
+    """Changes to the clock of a round; what is left out stays as it is."""
+
+    time_limit: Annotated[int, Field(ge=1, le=1440)] | None = Field(
+        None, description="Minutes from the start; pauses do not count."
+    )
+    add_minutes: Annotated[int, Field(ge=-1440, le=1440)] | None = Field(
+        None, description="Minutes more; below zero for fewer."
+    )
+    paused: bool | None = Field(None, description="true lets the clock stand still, false lets it go on.")
+
+
 class ConfirmBody(RequestModel):
     """Who confirms a result."""
 
-    entry: EntryNumber | None = Field(None, description="The entry that confirms; the organiser needs none.")
-    choice: Literal["first", "other"] | None = Field(None, description="Of two results, the one that holds.")
+    entry: EntryNumber | None = Field(
+        None, description="The entry that confirms; the organiser needs none, a player's own key neither."
+    )
+    choice: Literal["first", "other"] | None = Field(
+        None, description="Of two results, or of two lists that differ, the one that holds."
+    )
     ruling: str = Field("", max_length=LONGEST_REASON, description="The answer to the objections.")
 
 
 class DisputeBody(RequestModel):
     """An objection."""
 
-    entry: EntryNumber = Field(description="Who objects.")
+    entry: EntryNumber | None = Field(None, description="Who objects; a player's own key needs none.")
     deal: Annotated[int, Field(ge=1, le=500)] | None = Field(None, description="The number of the deal.")
     text: Reason = Field(description="What is wrong.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Sum
 
@@ -128,9 +129,11 @@ class StoredEvent:
         return calculation.Sitting(tuple(row.entries), scores, row.by_default)
 
     def status_of(self, row: EventSitting) -> str:
-        """Returns the status of a sitting: open, entered, confirmed or disputed."""
+        """Returns the status of a sitting: open, entered, confirmed or disputed (also by two lists that differ)."""
         if row.status == EventSitting.OPEN and (self.results[row.id].done or row.by_default is not None):
             return EventSitting.ENTERED
+        if row.status == EventSitting.OPEN and self.results[row.id].over:
+            return EventSitting.DISPUTED
         return row.status
 
     def standing(self, until: int | None = None, live: bool = True) -> tuple[list[Place], list[list[int]]]:
@@ -156,9 +159,17 @@ class StoredEvent:
                 )
         return None
 
+    def last_shown(self, everything: bool) -> int | None:
+        """Returns the last round that counts in the ranking now, None for all. everything: for the organiser.
+
+        A frozen ranking leaves out the running round for all others.
+        """
+        progress = self.progress()
+        return progress.round - 1 if self.row.frozen and not everything and progress is not None else None
+
     def under_objection(self) -> bool:
         """Returns whether any result is disputed, so that prizes are provisional."""
-        return any(one.status == EventSitting.DISPUTED for group in self.sittings.values() for one in group)
+        return any(self.status_of(one) == EventSitting.DISPUTED for group in self.sittings.values() for one in group)
 
     # -- money -----------------------------------------------------------------------------------------
 
@@ -179,9 +190,12 @@ class StoredEvent:
         rules = self.rules.money
         left = {one.number for one in self.entries if one.left is not None}
         places, _ = self.standing()
-        whole = money.pot(rules, len(self.entries), sum(self.fees().values()))
         staying = [place for place in places if place.entry not in left]
-        return money.prizes_by_entry(staying, money.prizes(whole, rules.prizes, rules.unit), rules.unit)
+        return money.prizes_by_entry(staying, money.prizes(self.pot(), rules.prizes, rules.unit), rules.unit)
+
+    def pot(self) -> int:
+        """Returns what is paid out as prizes."""
+        return money.pot(self.rules.money, len(self.entries), sum(self.fees().values()))
 
     def account(self) -> dict[str, int]:
         """Returns what comes in and goes out by the rules."""
@@ -189,34 +203,58 @@ class StoredEvent:
 
     # -- checks ----------------------------------------------------------------------------------------
 
-    def checks(self, round_number: int | None = None) -> list[tuple[EventRound, EventSitting, list[Check]]]:
-        """Returns the closing check of each list of Skat that is in."""
+    def checks(self, round_number: int | None = None) -> list[tuple[EventRound, EventSitting, int, list[Check]]]:
+        """Returns the closing check of each list of Skat that is in: round, sitting, number of its list, check.
+
+        A table at which a fourth player joined has two lists: of three, then of four players.
+        """
         found = []
         for played in self.rounds:
             if played.state in NOT_PLAYED or round_number not in (None, played.number):
                 continue
             for row in self.sittings.get(played.id, ()):
-                found.append((played, row, self._check(row)))
+                for number, checks in enumerate(self._checks(row), 1):
+                    found.append((played, row, number, checks))
         return found
 
-    def _check(self, row: EventSitting) -> list[Check]:
+    def _checks(self, row: EventSitting) -> list[list[Check]]:
         result = self.results[row.id]
         if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
-            return []
-        lines, written = _list_lines(row)
+            return [[]]
         deals = self.rules.deals or 12 * len(row.entries)
-        return closing_check(lines, row.passed_in, deals, written=written) if len(lines) in (3, 4) else []
+        if row.joined_after is None:
+            lines, written = _list_lines(row.entries, row.result or {})
+            return [closing_check(lines, row.passed_in, deals, written=written)] if len(lines) in (3, 4) else [[]]
+        if row.first_result is None:
+            return [[], []]
+        first, second = row.first_result["scores"], _difference_of(row.result or {}, row.first_result["scores"])
+        passed_in = row.first_result["passed_in"]
+        lines, written = _list_lines(row.entries[:-1], first)
+        checked = [closing_check(lines, passed_in, row.joined_after, written=written)]
+        lines, written = _list_lines(row.entries, second)
+        left = len(row.entries) * (deals // len(row.entries) - row.joined_after // len(row.entries[:-1]))
+        return [*checked, closing_check(lines, row.passed_in - passed_in, left, written=written)]
 
 
-def _list_lines(row: EventSitting) -> tuple[list[ListLine], list[int]]:
+def _list_lines(entries: Sequence[int], scores: Mapping[str, Mapping[str, Any]]) -> tuple[list[ListLine], list[int]]:
     """The lines of a typed list, by seat, and the results that were written."""
     lines, written = [], []
-    for number in row.entries:
-        one = (row.result or {}).get(str(number), {})
+    for number in entries:
+        one = scores.get(str(number), {})
         result = int(one.get("points", 0))
         lines.append(ListLine(int(one.get("game_points", result)), int(one.get("won", 0)), int(one.get("lost", 0))))
         written.append(result)
     return lines, written
+
+
+def _difference_of(
+    whole: Mapping[str, Mapping[str, Any]], first: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """What a second list has, if both together and the first one are known."""
+    return {
+        number: {name: value - first.get(number, {}).get(name, 0) for name, value in one.items()}
+        for number, one in whole.items()
+    }
 
 
 def load(row: Event, rounds: Collection[int] | None = None) -> StoredEvent:

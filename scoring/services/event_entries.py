@@ -12,7 +12,7 @@ from pydantic_core import from_json
 from scoring.db.json_text import dump_json
 from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
-from scoring.event_models import Event, EventEntry, EventRound, EventSitting
+from scoring.event_models import Event, EventEntry, EventKey, EventRound, EventSitting
 from scoring.events.rules import MOST_ENTRIES
 from scoring.models import Change, IdempotencyRecord, Player, Table, WebhookDelivery
 from scoring.services import renaming
@@ -94,6 +94,7 @@ def remove(event_id: str, role: str, number: int, expected: int | None = None) -
             raise refuse("", "event_begun", text, rule="")
         work.event.rounds.all().delete()  # a proposal with this entry
         work.event.order = []
+        EventKey.objects.filter(event=work.event, entry=number).delete()
         entry.delete()
         work.log("entry_removed", entry=number)
 

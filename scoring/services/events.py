@@ -212,35 +212,42 @@ def checked_reason(reason: str, pointer: str = "/reason") -> str:
 # -- keys --------------------------------------------------------------------------------------------
 
 
-def issue_key(event: Event, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """Creates a key of this role; the old one stops working. Returns the key, which is stored only as a hash."""
-    EventKey.objects.filter(event=event, role=role).delete()
+def issue_key(event: Event, role: str, secret: Callable[[str], str] | None = None, entry: int | None = None) -> str:
+    """Creates a key of this role; the old one stops working. Returns the key, which is stored only as a hash.
+
+    entry: the number of the entry whose own key it is, of the role ``player``.
+    """
+    EventKey.objects.filter(event=event, role=role, entry=entry).delete()
     key_id = short_id()
     text = (secret or random_secret)(key_id)
-    EventKey.objects.create(id=key_id, event=event, role=role, digest=digest_of(text))
+    EventKey.objects.create(id=key_id, event=event, role=role, entry=entry, digest=digest_of(text))
     return f"{key_id}.{text}"
 
 
-def replace_key(event_id: str, role: str, by: str, secret: Callable[[str], str] | None = None) -> str:
+def replace_key(
+    event_id: str, role: str, by: str, secret: Callable[[str], str] | None = None, entry: int | None = None
+) -> str:
     """Returns a new key of this role; a former one stops working. by: the role that asks. Raises EventNotFound.
 
-    Call it within ``write_transaction()``.
+    entry: of the role ``player``, whose own key it is. Call it within ``write_transaction()``.
     """
     with changing(event_id, by, news_only=True) as work:
-        key = issue_key(work.event, role, secret)
-        work.log("key", after=role)
+        if entry is not None and not EventEntry.objects.filter(event=work.event, number=entry).exists():
+            raise EventNotFound
+        key = issue_key(work.event, role, secret, entry)
+        work.log("key", after=role, entry=entry)
     return key
 
 
-def cancel_key(event_id: str, role: str, by: str) -> None:
+def cancel_key(event_id: str, role: str, by: str, entry: int | None = None) -> None:
     """Cancels the key of this role. The organiser's is replaced, never cancelled. Raises EventNotFound, Refusal."""
     if role == EventKey.ORGANISER:
         raise refuse("", "last_key", "The organiser's key can be replaced, but not cancelled.", rule="")
     with changing(event_id, by, news_only=True) as work:
-        found, _rows = EventKey.objects.filter(event=work.event, role=role).delete()
+        found, _rows = EventKey.objects.filter(event=work.event, role=role, entry=entry).delete()
         if not found:
             raise EventNotFound
-        work.log("key_cancelled", after=role)
+        work.log("key_cancelled", after=role, entry=entry)
 
 
 # -- adjustments and cash ------------------------------------------------------------------------------

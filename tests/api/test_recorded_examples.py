@@ -213,6 +213,7 @@ def play_event(recorder: Recorder) -> None:
     event = f"/events/{made['id']}"
     recorder.stable[json_of(recorder.post(f"{event}/keys/viewer"), 201)["key"]] = EVENT_KEY
     recorder.post(f"{event}/entries", {"entries": [{"name": name, "club": "North"} for name in NAMES[:3]]})
+    recorder.stable[json_of(recorder.post(f"{event}/entries/2/key"), 201)["key"]] = EVENT_KEY
     recorder.patch(f"{event}/entries/3", {"team": "Kings"}, "*")
     recorder.get(f"{event}/entries")
     recorder.patch(event, {"name": "Friday"}, "*")
@@ -223,11 +224,22 @@ def play_event(recorder: Recorder) -> None:
     (sitting,) = started["sittings"]
     recorder.stable |= {sitting["table_id"]: IDS["table"], sitting["match_ids"][0]: IDS["match"]}
     table = f"{event}/rounds/1/sittings/1"
+    recorder.post(f"{event}/rounds/1/clock", {"time_limit": 120, "add_minutes": 15})
+    recorder.get(f"{event}/silent")
+    recorder.examples["SilentTables"] = {
+        "results": [{"round": 1, "table_number": 1, "entries": sitting["entries"], "since": TIME}]
+    }
+    (late,) = json_of(recorder.post(f"{event}/entries", {"entries": [{"name": NAMES[3], "club": "South"}]}), 201)[
+        "results"
+    ]
+    joined = json_of(recorder.post(f"{table}/join", {"entry": late["number"]}))
+    recorder.stable |= {joined["lists"][0][1]: "n5c8w3t7k2xg9rdh"}
     recorder.stable[json_of(recorder.post(f"{table}/key"), 201)["key"]] = KEYS["scorer"]
     scores = [
-        {"entry": n, "points": p, "won": 12, "lost": 1} for n, p in zip(sitting["entries"], (320, 95, -40), strict=True)
+        {"entry": n, "points": p, "won": 12, "lost": 1}
+        for n, p in zip(joined["entries"], (320, 95, -40, 50), strict=True)
     ]
-    recorder.put(f"{table}/result", {"scores": scores, "passed_in": 1}, 1)
+    recorder.put(f"{table}/result", {"scores": scores, "passed_in": 1}, "*")
     recorder.post(f"{table}/dispute", {"entry": 2, "deal": 31, "text": "That grand was announced schneider"})
     recorder.post(f"{table}/confirm", {"ruling": "It stands"})
     recorder.post(f"{event}/adjustments", {"entry": 2, "points": -20, "reason": "Came late", "round": 1})
@@ -237,7 +249,7 @@ def play_event(recorder: Recorder) -> None:
     recorder.patch(table, {"by_default": None}, "*")
     recorder.post(f"{event}/rounds/1/close")
     recorder.post(f"{event}/lots")
-    for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1"):
+    for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1", "entries/2/overview"):
         recorder.get(f"{event}/{path}")
 
 

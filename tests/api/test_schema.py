@@ -100,7 +100,10 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("get", f"{event}/{what}") for what in ("history", "standings", "checks", "rounds/{round_number}")}
     keyed |= {("get", f"{event}/stream"), ("post", f"{event}/stream/token")}
     keyed |= {("post", f"{event}/lots"), ("delete", f"{event}/entries/{{number}}/name")}
-    steps = ("publish", "start", "close", "reopen", "withdraw")
+    entry = f"{event}/entries/{{number}}"
+    keyed |= {("post", f"{entry}/key"), ("delete", f"{entry}/key"), ("get", f"{entry}/overview")}
+    keyed |= {("get", f"{event}/silent"), ("post", f"{sitting}/join")}
+    steps = ("publish", "start", "close", "reopen", "withdraw", "clock")
     keyed |= {("post", f"{event}/rounds/{{round_number}}/{step}") for step in steps}
     keyed |= {("get", sitting), ("patch", sitting), ("put", f"{sitting}/result")}
     keyed |= {("post", f"{sitting}/{what}") for what in ("confirm", "dispute", "key")}
