@@ -23,7 +23,7 @@ from scoring.events import money
 from scoring.events.event import Place, Score
 from scoring.events.formats import format_of
 from scoring.events.ranking import needs_lots
-from scoring.events.rules import EventRules
+from scoring.events.rules import MOST_ROUNDS, EventRules
 from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
@@ -217,6 +217,10 @@ class StoredEvent:
                     found.append((played, row, number, checks))
         return found
 
+    def check(self, row: EventSitting) -> list[Check]:
+        """Returns the closing check of a list of Skat that was typed; none of anything else."""
+        return [check for checks in self._checks(row) for check in checks]
+
     def _checks(self, row: EventSitting) -> list[list[Check]]:
         result = self.results[row.id]
         if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
@@ -283,6 +287,12 @@ def rounds_of(row: Event) -> list[EventRound]:
     return list(EventRound.objects.filter(event=row).order_by("number"))
 
 
+def rounds_planned(stored: StoredEvent) -> int:
+    """Returns how many rounds an event has, 0 while nobody has entered."""
+    event = stored.as_played(published=True)
+    return min(MOST_ROUNDS, format_of(event).rounds(event)) if stored.entries else 0
+
+
 def cash_of(row: Event) -> list[EventCash]:
     """Returns what was paid, the latest first."""
     return list(EventCash.objects.filter(event=row).order_by("-id"))
@@ -296,6 +306,30 @@ def shown_name(entry: EventEntry, everything: bool = True) -> str:
 def by_number(entries: Iterable[EventEntry]) -> dict[int, EventEntry]:
     """Returns entries by number."""
     return {entry.number: entry for entry in entries}
+
+
+def is_final(stored: StoredEvent) -> bool:
+    """Returns whether the last round is closed and nothing is disputed, so that prizes can be paid out."""
+    return stored.row.closed_at is not None and not stored.under_objection()
+
+
+def open_amounts(stored: StoredEvent, cash: Sequence[EventCash]) -> dict[int, dict[str, int]]:
+    """Returns what each entry still pays (above zero) or gets, by kind of cash.
+
+    Fees for lost games count while no round runs, prizes once they are final.
+    """
+    due: dict[int, dict[str, int]] = {entry.number: {} for entry in stored.entries}
+    owed: dict[str, Mapping[int, int]] = {"entry_fee": dict.fromkeys(due, stored.rules.money.entry_fee)}
+    if stored.progress() is None:
+        owed["fee"] = stored.fees()
+    if is_final(stored):
+        owed["prize"] = {entry: -amount for entry, amount in stored.prizes().items()}
+    for kind, by_entry in owed.items():
+        paid = paid_by_entry(cash, kind)
+        for number, amounts in due.items():
+            if still := by_entry.get(number, 0) - paid.get(number, 0):
+                amounts[kind] = still
+    return due
 
 
 def paid_by_entry(cash: Sequence[EventCash], kind: str) -> dict[int, int]:

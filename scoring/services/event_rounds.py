@@ -126,9 +126,16 @@ def withdraw(event_id: str, role: str, number: int, expected: int | None = None)
         work.log("round_removed", round=number)
 
 
-def start(event_id: str, role: str, number: int, expected: int | None = None) -> Event:
+def start(
+    event_id: str,
+    role: str,
+    number: int,
+    expected: int | None = None,
+    secret: Callable[[str], str] | None = None,
+) -> Event:
     """Starts a published round: each sitting gets its table with a match. Done already, nothing changes.
 
+    secret: makes the secret of each table's key for its scorer from the id of the key; None: the tables have none yet.
     Raises Refusal, also if the game cannot be played by so many, EventNotFound, EventVersionConflict.
     """
     with changing(event_id, role, expected) as work:
@@ -144,7 +151,9 @@ def start(event_id: str, role: str, number: int, expected: int | None = None) ->
         if stored.rules.phones:
             names = {entry.number: seat_names(entry, work.event.players_each) for entry in stored.entries}
             for sitting in stored.sittings.get(row.id, ()):
-                _open_table(work.event, number, sitting, names)
+                table = _open_table(work.event, number, sitting, names)
+                if secret:
+                    access_keys.issue(table, AccessKey.SCORER, secret)
         row.started_at = timezone.now()
         if row.time_limit is not None:
             row.ends_at = row.started_at + timedelta(minutes=row.time_limit)
@@ -152,8 +161,8 @@ def start(event_id: str, role: str, number: int, expected: int | None = None) ->
     return work.event
 
 
-def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[int, list[str]]) -> None:
-    """Makes the table of a sitting with its players, and starts its match."""
+def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[int, list[str]]) -> Table:
+    """Makes the table of a sitting with its players, and starts its match. Returns it."""
     each = event.players_each
     entries = [entry for _member in range(each) for entry in sitting.entries]
     wanted = [names[entry][member] for member in range(each) for entry in sitting.entries]
@@ -169,6 +178,7 @@ def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[in
     sitting.table = table
     sitting.players = {player.id: entry for player, entry in zip(players, entries, strict=True)}
     sitting.save(update_fields=["table", "players", "lists"])
+    return table
 
 
 def close(event_id: str, role: str, number: int, expected: int | None = None) -> Event:

@@ -5,11 +5,41 @@ from __future__ import annotations
 from django.urls import path
 
 import companion.http.path_converters  # noqa: F401 - number
-from scoring.pages.events.views import hall, joining, organiser, show
+from scoring.pages.events.views import (
+    entries,
+    hall,
+    history,
+    joining,
+    money,
+    organiser,
+    places,
+    results,
+    rounds,
+    setting_up,
+    sharing,
+    show,
+)
 
 urlpatterns = [
     path("", organiser.events, name="events"),
     path("/join/<str:key>", joining.join, name="join-event"),
+    # organiser and referee
+    path("/new", setting_up.kinds, name="new-event"),
+    path("/new/<slug:kind>", setting_up.new, name="make-event"),
+    path("/<slug:event_id>/settings", setting_up.settings, name="event-settings"),
+    path("/<slug:event_id>/rules", setting_up.house_rules, name="event-rules"),
+    path("/<slug:event_id>/delete", setting_up.delete, name="delete-event"),
+    path("/<slug:event_id>/entries", entries.entries, name="event-entries"),
+    path("/<slug:event_id>/entries/<number:number>", entries.entry, name="event-entry"),
+    path("/<slug:event_id>/draw", rounds.draw, name="draw-round"),
+    path("/<slug:event_id>/rounds/<number:number>", rounds.show, name="event-round"),
+    path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/result", results.result, name="event-result"),
+    path("/<slug:event_id>/rounds/<number:number>/cards", rounds.cards, name="start-cards"),
+    path("/<slug:event_id>/rounds/<number:number>/<slug:act>", rounds.step, name="round-step"),
+    path("/<slug:event_id>/places", places.places, name="event-places"),
+    path("/<slug:event_id>/money", money.money, name="event-money"),
+    path("/<slug:event_id>/links", sharing.links, name="event-links"),
+    path("/<slug:event_id>/history", history.history, name="event-history"),
     path("/<slug:event_id>", show.show, name="event"),
     path("/<slug:event_id>/display", hall.display, name="event-display"),
 ]

@@ -1,0 +1,34 @@
+"""Links and codes that give other phones a key of an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from scoring.pages.views.codes import picture_of
+from scoring.selectors.access_keys import Key
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link and its code, as SVG."""
+
+    address: str
+    code: SafeString
+
+
+def link_of(request: HttpRequest, key: Key | None) -> Link | None:
+    """Returns the link that gives a phone this key of an event; None without a key."""
+    return _link(request, "/events/join", key) if key else None
+
+
+def table_link(request: HttpRequest, key: Key | None) -> Link | None:
+    """Returns the link that gives a phone this key of a sitting's table; None without a key."""
+    return _link(request, "/join", key) if key else None
+
+
+def _link(request: HttpRequest, path: str, key: Key) -> Link:
+    address = request.build_absolute_uri(f"{path}/{key.id}.{key.secret}")
+    return Link(address, picture_of(address))
