@@ -11,6 +11,6 @@
       field.focus();
     });
     field.inputMode = "decimal";
-    field.after(button);
+    field.before(button);
   }
 })();

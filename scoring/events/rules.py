@@ -129,6 +129,11 @@ class EventRules(BaseModel):
             return self.ranked_by == "wins"
         return self.format in ("swiss", "round_robin")
 
+    @property
+    def has_tree(self) -> bool:
+        """Whether it is a knock-out from the first round on."""
+        return self.format in ("knock_out", "double_elimination")
+
     def check(self) -> None:
         """Raises Refusal if settings do not go together; pointers are relative to the rules."""
         if self.best_of % 2 == 0:

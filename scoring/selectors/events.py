@@ -123,7 +123,8 @@ class StoredEvent:
 
     def _sitting(self, row: EventSitting, live: bool) -> calculation.Sitting:
         result = self.results[row.id]
-        counts = result.done or (live and not self.rules.by_wins and self.rules.best_of == 1)
+        adds_up = not (self.rules.by_wins or self.rules.has_tree)
+        counts = result.done or (live and adds_up and self.rules.best_of == 1)
         scores: Mapping[int, Score] = result.scores if counts else {}
         return calculation.Sitting(tuple(row.entries), scores, row.by_default)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,10 +12,8 @@ from django.utils.translation import gettext as _
 from scoring.engine.messages import Number
 from scoring.event_models import EventEntry, EventRound, EventSitting
 from scoring.languages import current_language
+from scoring.selectors.event_clock import silent_tables
 from scoring.selectors.events import StoredEvent
-
-SILENT = timedelta(minutes=20)
-"""After so long without a hand, a table is shown as silent."""
 
 
 @dataclass(frozen=True)
@@ -85,17 +83,17 @@ class Names:
 
 def round_view(stored: StoredEvent, row: EventRound) -> RoundView:
     """Returns a round. stored: with the sittings of this round."""
-    names, now = Names(stored.entries), timezone.now()
-    tables = [_table(stored, sitting, names, now) for sitting in stored.sittings.get(row.id, ())]
+    names = Names(stored.entries)
+    silent = {one.sitting.id for one in silent_tables(stored, timezone.now())}
+    tables = [_table(stored, sitting, names, sitting.id in silent) for sitting in stored.sittings.get(row.id, ())]
     return RoundView(row, tables, notices(row, names), [names[number] for number in row.byes])
 
 
-def _table(stored: StoredEvent, sitting: EventSitting, names: Names, now: datetime) -> TableLine:
+def _table(stored: StoredEvent, sitting: EventSitting, names: Names, silent: bool) -> TableLine:
     result = stored.results[sitting.id]
     scores = result.scores
     seats = [Seat(n, names[n], scores[n].points if n in scores else None) for n in sitting.entries]
     state = state_of(stored, sitting)
-    silent = state == "playing" and result.heard_at is not None and now - result.heard_at > SILENT
     return TableLine(sitting.number, seats, state, result.deals, result.heard_at, silent)
 
 

@@ -61,12 +61,12 @@ FORMATS: dict[str, Text] = {
     "progressive": gettext_lazy("Progressive: winners move up a table"),
     "league_day": gettext_lazy("League day: teams of four"),
 }
-_TARIFFS: dict[str, list[dict[str, int]]] = {
+_TARIFFS: dict[str, list[dict[str, int | None]]] = {
     "": [],
-    "3:50,100": [{"up_to": 3, "each": 50}, {"each": 100}],
-    "50": [{"each": 50}],
-    "100": [{"each": 100}],
-    "3:50,5:100,300": [{"up_to": 3, "each": 50}, {"up_to": 5, "each": 100}, {"each": 300}],
+    "3:50,100": [{"up_to": 3, "each": 50}, {"up_to": None, "each": 100}],
+    "50": [{"up_to": None, "each": 50}],
+    "100": [{"up_to": None, "each": 100}],
+    "3:50,5:100,300": [{"up_to": 3, "each": 50}, {"up_to": 5, "each": 100}, {"up_to": None, "each": 300}],
 }
 _MONEY = "rules/money/"
 
@@ -324,7 +324,7 @@ def _tariff_text(steps: Sequence[Mapping[str, Any]]) -> str:
             texts.append(amount)
         else:
             texts.append(_("from number {number} on {amount}").format(number=number_of_game, amount=amount))
-        number_of_game = (step["up_to"] or 0) + 1 if "up_to" in step else number_of_game
+        number_of_game = (step["up_to"] or 0) + 1
     return current_language().join_texts(texts)
 
 

@@ -38,6 +38,7 @@ urlpatterns = [
     path("/<slug:event_id>/rounds/<number:number>", rounds.show, name="event-round"),
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/result", results.result, name="event-result"),
     path("/<slug:event_id>/rounds/<number:number>/cards", rounds.cards, name="start-cards"),
+    path("/<slug:event_id>/rounds/<number:number>/clock", rounds.clock, name="round-clock"),
     path("/<slug:event_id>/rounds/<number:number>/<slug:act>", rounds.step, name="round-step"),
     path("/<slug:event_id>/collect", collecting.collect, name="collect-lists"),
     path("/<slug:event_id>/places", places.places, name="event-places"),

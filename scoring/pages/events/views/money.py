@@ -79,11 +79,12 @@ def _page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT
     lines, names = selectors.cash_of(opened.row), Names(stored.entries)
     due = selectors.open_amounts(stored, lines)
     account = stored.account()
+    prizes = stored.prizes() if any(one.done for one in stored.results.values()) else {}
     page = page_of(
         opened,
         _("Prizes and cash"),
         outcome,
-        prizes=[(names[entry], amount_text(amount)) for entry, amount in _by_amount(stored.prizes())],
+        prizes=[(names[entry], amount_text(amount)) for entry, amount in _by_amount(prizes)],
         provisional=not selectors.is_final(stored),
         accounts=[_account(names, entry.number, due[entry.number]) for entry in stored.entries],
         till=amount_text(sum(one.amount for one in lines)),

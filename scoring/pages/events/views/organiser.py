@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of
 from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
-from scoring.pages.events.round_view import round_view
+from scoring.pages.events.round_html import drawn
 from scoring.selectors import events as selectors
 
 
@@ -39,21 +39,20 @@ def page(
     """Returns the page of an event. number: of the round that it shows, None for the latest."""
     rounds = selectors.rounds_of(opened.row)
     row = rounds[-1] if rounds and number is None else next((one for one in rounds if one.number == number), None)
-    stored = selectors.load(opened.row, [row.number] if row else [])
-    last = rounds[-1] if rounds else None
-    planned = selectors.rounds_planned(stored)
+    if number is not None and row is None:
+        raise Http404
+    last, version = rounds[-1] if rounds else None, selectors.stream_version(opened.row)
+    shown = drawn(opened.row, row, version)
     data = page_of(
         opened,
         _("Event"),
         outcome,
-        version=selectors.stream_version(opened.row),
-        round=round_view(stored, row) if row else None,
+        version=version,
+        row=row,
+        shown=shown,
         is_latest=row is last,
-        rounds=rounds,
-        planned=planned,
-        goes_on=last is None or (last.state == EventRound.CLOSED and last.number < planned),
-        over=last is not None and last.state == EventRound.CLOSED and last.number >= planned,
-        entries=sum(one.left is None for one in stored.entries),
+        others=[one.number for one in rounds if one is not row],
+        goes_on=last is None or (last.state == EventRound.CLOSED and last.number < shown.planned),
         next_number=len(rounds) + 1,
     )
     return render(request, "events/overview.html", data, status=200 if outcome.done else 422)

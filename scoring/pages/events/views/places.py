@@ -16,6 +16,7 @@ from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, take, typed
 from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.ranking_view import RankingView
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import whole_number
 from scoring.selectors import events as selectors
@@ -64,14 +65,14 @@ def _sent(request: HttpRequest) -> NewAdjustment:
 def _page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT) -> HttpResponse:
     stored = selectors.load(opened.row)
     names = Names(stored.entries)
-    lines, lots_needed = stored.standing()
+    _places, lots_needed = stored.standing()
     running = stored.progress()
     page = page_of(
         opened,
         _("Ranking"),
         outcome,
         running=running,
-        places=[{"line": one, "name": names[one.entry]} for one in lines],
+        ranking=RankingView(stored, everything=True),
         level=[names.listed(group) for group in lots_needed] if running is None else [],
         adjustments=[{"row": one, "name": names[one.entry]} for one in stored.adjustments],
         entries=[(one.number, names[one.number]) for one in stored.entries],

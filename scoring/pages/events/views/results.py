@@ -147,9 +147,7 @@ def _page(
         keys = scorer_keys([sitting])
         key = own_keys.shown(*keys[sitting.table_id]) if sitting.table_id in keys else None
         page["link"] = table_link(request, key)
-    response = render(request, "events/organiser/result.html", page, status=200 if outcome.done and not begun else 422)
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, "events/organiser/result.html", page, status=200 if outcome.done and not begun else 422)
 
 
 def _standing(stored: StoredEvent, sitting: EventSitting, names: Names) -> dict[str, Any]:

@@ -18,9 +18,11 @@ from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents,
 from scoring.pages.events.links import list_code, table_link
 from scoring.pages.events.round_view import Names, round_view
 from scoring.pages.events.views import organiser
+from scoring.pages.form_data import whole_number
 from scoring.selectors import events as selectors
 from scoring.selectors.event_access import scorer_keys
 from scoring.services import event_rounds as services
+from scoring.services.event_clock import set_clock
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,6 +88,28 @@ def step(request: HttpRequest, event_id: str, number: int, act: str) -> HttpResp
     return redirect("event", event_id) if act == "withdraw" else redirect("event-round", event_id, number)
 
 
+@require_POST
+@private_page
+def clock(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
+    """Sets the time limit of a round, lets its clock stand still or go on, gives minutes more."""
+    opened = DeviceEvents(request).event(event_id, ORGANISER)
+    act = request.POST.get("act", "")
+    changes: dict[str, dict[str, Any]] = {
+        "pause": {"paused": True},
+        "go-on": {"paused": False},
+        "more": {"add_minutes": 5},
+        "set": {"time_limit": whole_number(request.POST.get("minutes", "")) or 0},
+    }
+    if act not in changes:
+        raise Http404
+    outcome = take(
+        request, f"clock {event_id} {number} {act}", lambda: set_clock(event_id, opened.role, number, **changes[act])
+    )
+    if not outcome.done:
+        return organiser.page(request, opened, number, outcome)
+    return redirect("event-round", event_id, number)
+
+
 @require_safe
 @private_page
 def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
@@ -124,5 +148,4 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
     )
     response = render(request, "events/organiser/cards.html", page)
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -62,5 +62,4 @@ def links(request: HttpRequest, event_id: str) -> HttpResponse:
     page = page_of(opened, _("Show on other phones"), links=shown, own=own)
     response = render(request, "events/organiser/links.html", page)
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
     return response
