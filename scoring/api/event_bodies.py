@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from companion.http.models import RequestModel
+from scoring.api.bodies import CodesBody
 from scoring.events.rules import EventRules
 from scoring.services.event_entries import LONGEST_ENTRY_NAME, LONGEST_GROUP, LONGEST_LABEL, MOST_MEMBERS
 from scoring.services.event_rounds import LONGEST_SEED
@@ -175,6 +176,14 @@ class DisputeBody(RequestModel):
     entry: EntryNumber | None = Field(None, description="Who objects; a player's own key needs none.")
     deal: Annotated[int, Field(ge=1, le=500)] | None = Field(None, description="The number of the deal.")
     text: Reason = Field(description="What is wrong.")
+
+
+class ListBody(CodesBody):
+    """A list of a table."""
+
+    holds: Literal["here", "read"] | None = Field(
+        None, description="Which one counts if both have hands of their own: the match that is here, or the list."
+    )
 
 
 class SittingPatch(RequestModel):

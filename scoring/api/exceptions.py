@@ -25,6 +25,7 @@ from scoring.selectors.event_access import ORGANISER
 from scoring.selectors.events import StoredEvent
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
 from scoring.services import tables, webhooks
+from scoring.services.event_lists import ListsDiffer
 from scoring.services.event_results import NextMatchBegun, SittingVersionConflict
 from scoring.services.events import EventNotFound, EventVersionConflict
 from scoring.services.history import LaterHand, NothingToUndo
@@ -116,6 +117,9 @@ def problem_of(error: Exception) -> Problem:
         case NextMatchBegun():
             text = gettext("The next match has begun. Take it back and play it again, or let the result stand.")
             return Problem("conflict", text, entries=error.entries)
+        case ListsDiffer():
+            text = gettext("Both the list and the match that is here have hands of their own: say which one holds.")
+            return Problem("conflict", text, match=error.ours.id)
         case NothingToUndo():
             return Problem("conflict", gettext("There is no change left to take back or to do again."))
         case MatchNotFound() | tables.TableNotFound() | webhooks.WebhookNotFound() | EventNotFound():

@@ -24,6 +24,8 @@ from scoring.api.scoring import look_up_trick
 from scoring.api.views.documentation import document
 from scoring.games import all_games, get
 from scoring.match_code import encoded_size
+from scoring.selectors.match_snapshot import load_match
+from scoring.services import match_codes
 from scoring.webhooks.claims import claim_due, finish_job, next_job
 from scoring.webhooks.outgoing import PostResult
 from tests.api.conftest import Api, json_of
@@ -226,6 +228,10 @@ def play_event(recorder: Recorder) -> None:
     table = f"{event}/rounds/1/sittings/1"
     recorder.post(f"{event}/rounds/1/clock", {"time_limit": 120, "add_minutes": 15})
     recorder.get(f"{event}/silent")
+    own = match_codes.codes_of(load_match(sitting["match_ids"][0]))
+    recorder.post(f"{event}/lists", {"codes": own})
+    shown = json.loads(CODES.read_text(encoding="utf-8"))["matches"][2]
+    recorder.examples["ListBody"] = {"codes": shown["codes"]}
     recorder.examples["SilentTables"] = {
         "results": [{"round": 1, "table_number": 1, "entries": sitting["entries"], "since": TIME}]
     }

@@ -99,7 +99,7 @@ def test_everything_of_the_contract_is_there() -> None:
     }
     keyed |= {("get", f"{event}/{what}") for what in ("history", "standings", "checks", "rounds/{round_number}")}
     keyed |= {("get", f"{event}/stream"), ("post", f"{event}/stream/token")}
-    keyed |= {("post", f"{event}/lots"), ("delete", f"{event}/entries/{{number}}/name")}
+    keyed |= {("post", f"{event}/lots"), ("post", f"{event}/lists"), ("delete", f"{event}/entries/{{number}}/name")}
     entry = f"{event}/entries/{{number}}"
     keyed |= {("post", f"{entry}/key"), ("delete", f"{entry}/key"), ("get", f"{entry}/overview")}
     keyed |= {("get", f"{event}/silent"), ("post", f"{sitting}/join")}

@@ -11,6 +11,7 @@ import pytest
 from scoring.match_code import CodedChange, decode, encode
 from scoring.selectors.match_snapshot import load_match
 from scoring.services import match_codes, matches
+from tests.api.conftest import json_of
 from tests.api.events import Tournament
 from tests.pages.phone import Pages
 
@@ -142,3 +143,16 @@ def test_the_start_card_carries_the_list(tournament: Tournament, phone: Pages) -
     page = phone.get(f"/events/{tournament.id}/rounds/1/cards?alone").content.decode()
     assert page.count('class="qr"') == 1
     assert "Codes for phones with a network" in page
+
+
+def test_a_program_takes_a_list_too(tournament: Tournament) -> None:
+    lost = {**HAND, "outcome": {"won": False}}
+    codes = _list_of(tournament, HAND, HAND).split()
+    path = f"{tournament.path}/lists"
+    matches.record(load_match(_match(tournament)), lost)
+    refused = json_of(tournament.organiser.post(path, {"codes": codes}), 409)
+    assert refused["match"] == _match(tournament)
+    taken = json_of(tournament.organiser.post(path, {"codes": codes, "holds": "read"}))
+    assert taken == {"round": 1, "table_number": 1, "match": _match(tournament), "deals": 2, "news": True}
+    assert json_of(tournament.organiser.post(path, {"codes": codes}))["news"] is False
+    assert tournament.key_of("referee").post(path, {"codes": codes}).status_code == 403
