@@ -7,11 +7,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from companion.http.models import RequestModel
+from scoring.api.bodies import WebhookUrl
 from scoring.events.rules import EventRules
 from scoring.services.event_entries import LONGEST_ENTRY_NAME, LONGEST_GROUP, LONGEST_LABEL, MOST_MEMBERS
 from scoring.services.event_rounds import LONGEST_SEED
 from scoring.services.events import LONGEST_EVENT_NAME, LONGEST_REASON
 from scoring.services.tables import LONGEST_NAME
+from scoring.services.webhook_events import ClubEventName
 
 MOST_AT_ONCE = 200
 MOST_AT_TABLE = 12
@@ -185,6 +187,23 @@ class SittingPatch(RequestModel):
     )
     by_default: EntryNumber | None = Field(
         None, description="The number of the winner, if the other side did not come; null takes it back."
+    )
+
+
+class EventWebhookBody(RequestModel):
+    """A new webhook of an event."""
+
+    url: WebhookUrl = Field(description="Where to send: https, no internal address.")
+    events: list[ClubEventName] | None = Field(None, description="Which events; left out: all of them.")
+
+
+class EventWebhookPatch(RequestModel):
+    """Changes to a webhook of an event; fields that are left out stay as they are."""
+
+    url: WebhookUrl | None = Field(None, description="Where to send from now on: https, no internal address.")
+    events: list[ClubEventName] | None = Field(None, description="Which events from now on.")
+    active: bool | None = Field(
+        None, description="false switches it off and gives up what waits; true switches it on again."
     )
 
 

@@ -29,6 +29,7 @@ from scoring.api.views import (
 
 _ROUND = "v1/events/<str:event_id>/rounds/<number:round_number>"
 _SITTING = f"{_ROUND}/sittings/<number:table_number>"
+_EVENT_WEBHOOKS = "v1/events/<str:event_id>/webhooks"
 _DELIVERIES = "v1/tables/<str:table_id>/webhooks/<str:webhook>/deliveries"
 
 urlpatterns = [
@@ -70,6 +71,16 @@ urlpatterns = [
     path(_DELIVERIES, webhooks.DeliveryList.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
+    path(_EVENT_WEBHOOKS, webhooks.EventWebhookList.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>", webhooks.EventWebhookDetail.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/secret", webhooks.EventWebhookSecret.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/test", webhooks.EventWebhookTest.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/deliveries", webhooks.EventDeliveryList.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/deliveries/<str:delivery>", webhooks.EventDeliveryDetail.as_view()),
+    path(
+        f"{_EVENT_WEBHOOKS}/<str:webhook>/deliveries/<str:delivery>/send_again",
+        webhooks.EventDeliverySendAgain.as_view(),
+    ),
     path("v1/events", event_details.EventList.as_view()),
     path("v1/events/<str:event_id>", event_details.EventDetail.as_view()),
     path("v1/events/<str:event_id>/keys/<str:role>", event_details.EventKeyDetail.as_view()),

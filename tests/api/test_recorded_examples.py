@@ -219,8 +219,11 @@ def play_event(recorder: Recorder) -> None:
     recorder.patch(event, {"name": "Friday"}, "*")
     recorder.post(f"{event}/rounds", {"seed": "altes rathaus"})
     recorder.get(f"{event}/rounds")
-    for step in ("publish", "start"):
-        started = json_of(recorder.post(f"{event}/rounds/1/{step}"))
+    kept = dict(recorder.examples)
+    follow_event(recorder, event)
+    # The examples of webhooks are those of a table.
+    recorder.examples |= {name: kept[name] for name in kept if name.startswith(("Webhook", "Deliver"))}
+    started = json_of(recorder.post(f"{event}/rounds/1/start"))
     (sitting,) = started["sittings"]
     recorder.stable |= {sitting["table_id"]: IDS["table"], sitting["match_ids"][0]: IDS["match"]}
     table = f"{event}/rounds/1/sittings/1"
@@ -251,6 +254,19 @@ def play_event(recorder: Recorder) -> None:
     recorder.post(f"{event}/lots")
     for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1", "entries/2/overview"):
         recorder.get(f"{event}/{path}")
+
+
+def follow_event(recorder: Recorder, event: str) -> None:
+    """What a webhook of the event is told of the round that is published."""
+    new = {"url": "https://club.example/companion", "events": ["round.published", "result.entered"]}
+    made = json_of(recorder.post(f"{event}/webhooks", new), 201)
+    recorder.stable |= {made["id"]: IDS["webhook"], made["secret"]: SECRET}
+    path = f"{event}/webhooks/{made['id']}"
+    recorder.patch(path, {"events": new["events"]}, 1)
+    recorder.post(f"{event}/rounds/1/publish")
+    (sent,) = json_of(recorder.get(f"{path}/deliveries"))["results"]
+    recorder.stable[sent["id"]] = IDS["message"]
+    recorder.examples["ClubMessage"] = json_of(recorder.get(f"{path}/deliveries/{sent['id']}"))["message"]
 
 
 def make_and_read_codes(recorder: Recorder, table: str, match: str) -> None:
