@@ -9,9 +9,11 @@ from pydantic import Field
 from companion.http.models import RequestModel
 from scoring.api.bodies import WebhookUrl
 from scoring.events.rules import EventRules
+from scoring.events.season import SeasonRules
 from scoring.services.event_entries import LONGEST_ENTRY_NAME, LONGEST_GROUP, LONGEST_LABEL, MOST_MEMBERS
 from scoring.services.event_rounds import LONGEST_SEED
 from scoring.services.events import LONGEST_EVENT_NAME, LONGEST_REASON
+from scoring.services.seasons import MOST_SAME
 from scoring.services.tables import LONGEST_NAME
 from scoring.services.webhook_events import ClubEventName
 
@@ -226,3 +228,30 @@ class CashBody(RequestModel):
     )
     entry: EntryNumber | None = Field(None, description="Whose it is.")
     note: str = Field("", max_length=60, description="What for.")
+
+
+class SeasonBody(RequestModel):
+    """A new season."""
+
+    name: EventName = Field(description="For people.")
+    rules: SeasonRules = Field(SeasonRules(), description="How its events are counted.")
+
+
+SameNames = Annotated[list[EntryName], Field(min_length=2, max_length=20)]
+
+
+class SeasonPatch(RequestModel):
+    """Changes to a season; fields that are left out stay as they are."""
+
+    name: EventName | None = Field(None, description="For people.")
+    rules: SeasonRules | None = Field(None, description="The rules as a whole.")
+    same: Annotated[list[SameNames], Field(max_length=MOST_SAME)] | None = Field(
+        None, description="Groups of names that are one person, as a whole."
+    )
+
+
+class SeasonEventBody(RequestModel):
+    """An event for a season."""
+
+    event: str = Field(description="Its id.", max_length=28)
+    key: str = Field(description="The key of its organiser or referee: it is not stored.", max_length=100)

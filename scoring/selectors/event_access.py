@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.engine.refusal import refuse
-from scoring.event_models import EventKey, EventSitting
+from scoring.event_models import EventKey, EventSitting, SeasonKey
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
 
 SCORER, PLAYER = "scorer", EventKey.PLAYER
@@ -38,9 +38,11 @@ def event_role(key: Key, event_id: str) -> EventRole | None:
 
 
 def opens_an_event(key: Key) -> bool:
-    """Returns whether this is the key of any event."""
-    digest = EventKey.objects.filter(id=key.id).values_list("digest", flat=True).first() if key.id else None
-    return key.fits(digest)
+    """Returns whether this is the key of any event or season."""
+    if not key.id:
+        return False
+    digests = [model.objects.filter(id=key.id).values_list("digest", flat=True) for model in (EventKey, SeasonKey)]
+    return any(key.fits(digest) for found in digests for digest in found)
 
 
 def speaking_entry(role: EventRole, entry: int | None) -> int | None:

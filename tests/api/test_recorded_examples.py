@@ -37,6 +37,7 @@ IDS = {
     "webhook": "w9f4t6k2m8xb3qzn",
     "message": "m4s7v2d9y5ch8gjr",
     "event": "e5r8t3k7m2xq9wzn",
+    "season": "s4k8w2n6x9tq3rzh",
 }
 PLAYER_IDS = [f"a4n7c2xq9wt5hzk{number}" for number in range(2, 10)]
 KEYS = {role: f"{role[0]}7h2k9m4x6qv3wzt.EXAMPLE-secret-of-the-{role}" for role in ("scorer", "viewer")}
@@ -252,8 +253,23 @@ def play_event(recorder: Recorder) -> None:
     recorder.patch(table, {"by_default": None}, "*")
     recorder.post(f"{event}/rounds/1/close")
     recorder.post(f"{event}/lots")
+    play_season(recorder, made)
+    recorder.headers["Authorization"] = f"Bearer {made['key']}"
+    recorder.get(f"{event}/export")
     for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1", "entries/2/overview"):
         recorder.get(f"{event}/{path}")
+
+
+def play_season(recorder: Recorder, event: Any) -> None:
+    """A season with this event."""
+    made = json_of(recorder.post("/seasons", {"name": "Winter", "rules": {"best": 7}}), 201)
+    recorder.stable |= {made["id"]: IDS["season"], made["key"]: EVENT_KEY}
+    recorder.headers["Authorization"] = f"Bearer {made['key']}"
+    season = f"/seasons/{made['id']}"
+    recorder.stable[json_of(recorder.post(f"{season}/keys/viewer"), 201)["key"]] = EVENT_KEY
+    recorder.post(f"{season}/events", {"event": event["id"], "key": event["key"]})
+    recorder.patch(season, {"same": [["Ada", "Ada L."]]}, "*")
+    recorder.get(f"{season}/standings")
 
 
 def follow_event(recorder: Recorder, event: str) -> None:
@@ -350,6 +366,11 @@ def test_the_examples_of_the_document_are_what_is_sent_and_answered(db: None) ->
 
 
 def test_parts_of_paths_are_those_of_the_examples() -> None:
-    for path, name in {"/tables/{id}": "table", "/matches/{id}": "match", "/events/{id}": "event"}.items():
+    for path, name in {
+        "/tables/{id}": "table",
+        "/matches/{id}": "match",
+        "/events/{id}": "event",
+        "/seasons/{id}": "season",
+    }.items():
         (part,) = (one for one in core()["paths"][f"/api/v1{path}"]["get"]["parameters"] if one["in"] == "path")
         assert part["example"] == IDS[name]
