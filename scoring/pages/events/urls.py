@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.urls import URLPattern, path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import (
     entries,
+    files,
     hall,
     history,
     joining,
     money,
     organiser,
+    paper,
     places,
     results,
     rounds,
@@ -19,6 +24,13 @@ from scoring.pages.events.views import (
     sharing,
     show,
 )
+
+
+def _files(name: str, view: Callable[..., HttpResponse]) -> list[URLPattern]:
+    """The addresses of a file for spreadsheets in each form."""
+    address = f"/<slug:event_id>/{name}"
+    return [path(f"{address}.{form}", view, {"form": form}, name=f"event-{name}-{form}") for form in ("csv", "xlsx")]
+
 
 urlpatterns = [
     path("", organiser.events, name="events"),
@@ -41,5 +53,12 @@ urlpatterns = [
     path("/<slug:event_id>/links", sharing.links, name="event-links"),
     path("/<slug:event_id>/history", history.history, name="event-history"),
     path("/<slug:event_id>", show.show, name="event"),
+    # the hall: display, guests, paper
     path("/<slug:event_id>/display", hall.display, name="event-display"),
+    path("/<slug:event_id>/ranking", hall.guest, name="event-ranking"),
+    *_files("ranking", files.ranking),
+    *_files("entries", files.entries),
+    *_files("cash", files.cash),
+    path("/<slug:event_id>/print", paper.sheets, name="event-sheets"),
+    path("/<slug:event_id>/print/<slug:name>", paper.sheet, name="event-sheet"),
 ]
