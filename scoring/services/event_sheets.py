@@ -43,7 +43,7 @@ def ranking_sheets(
     head = heads(language, heading("place"), heading("number"), heading("name"), heading("club"), heading("team"))
     head += heads(language, heading("label"), heading("points"), heading("match points"), heading("difference"))
     head += heads(language, heading("won"), heading("lost"))
-    head += [language.gettext(_("Round {number}")).format(number=number) for number in rounds]
+    head += [f"{language.heading(heading('round'))} {number}" for number in rounds]
     rows: list[list[Cell]] = []
     for one in places:
         entry = entries[one.entry]

@@ -65,7 +65,7 @@ def test_the_ranking_as_csv() -> None:
 def test_the_workbook_has_tables_and_money() -> None:
     event = _evening()
     book = read_workbook(event.organiser.get(f"{event.path}/export?format=xlsx").content)
-    assert list(book) == ["Ranking", "Teams", "Tables", "Cash"]
+    assert list(book) == ["Ranking", "Teams", "Tables", "Cash", "Booked"]
     seats = json_of(event.organiser.get(f"{event.path}/rounds/1"))["sittings"]
     expected = [
         [1, one["table_number"], seat, score["entry"], f"P{score['entry']}", score["points"], 0, 0]
