@@ -75,7 +75,8 @@ def test_the_workbook_has_tables_and_money() -> None:
     assert book["Tables"][1:] == expected
     paid = {row[0]: row[2:] for row in book["Cash"][1:]}
     winner = json_of(event.organiser.get(f"{event.path}/standings"))["results"][0]["entry"]
-    assert paid[2] == [1000, 0, 7000 if winner == 2 else 0, 1000]
+    prize = 7000 if winner == 2 else 0
+    assert paid[2] == [1000, 0, prize, 1000, -prize], "what is still to pay stands last"
     assert sum(row[2] for row in paid.values()) == 7000
 
 
@@ -94,4 +95,4 @@ def test_sheets_for_readers_have_no_hidden_names_and_no_running_round() -> None:
 
 def test_headings_are_in_the_language_of_the_reader() -> None:
     stored = load(Event.objects.get(id=_evening().id))
-    assert event_sheets(stored, language("de"))[0].head[:3] == ["Rang", "Nr.", "Name"]
+    assert event_sheets(stored, language("de"))[0].head[:3] == ["Platz", "Nr.", "Name"]

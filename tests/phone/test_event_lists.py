@@ -61,7 +61,7 @@ def test_a_list_without_a_network(profile: Path, start_browser: StartBrowser, se
     shown = tab.find("input[readonly]").input_value()
 
     organiser = OrganisersPhone(server, hall)
-    assert "✓ Table 1: 2 deals" in organiser.read(shown)
+    assert "✓ Table 1 · 2 deals" in organiser.read(shown)
     assert "this list was here already" in organiser.read(shown)
     sitting = hall.ask("GET", "/rounds/1")["sittings"][0]
     assert sitting["status"] == "entered"

@@ -11,6 +11,7 @@ from unicodedata import east_asian_width
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.event_models import EventRound, EventSitting
 from scoring.pages.events.ranking_view import RankingView
@@ -141,7 +142,7 @@ class HallView:
 
     def _progress(self, row: EventRound, tables: Sequence[HallTable]) -> Screen:
         missing = [table.number for table in tables if not table.is_in]
-        return Screen("progress", _("Round {number}").format(number=row.number), missing)
+        return Screen("progress", pgettext("event", "Round {number}").format(number=row.number), missing)
 
     def _shows_seats(self, row: EventRound, tables: Sequence[HallTable]) -> bool:
         """Seats are shown until the tables play; matches of two with their scores as long as the round runs."""

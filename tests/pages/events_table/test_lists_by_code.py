@@ -60,7 +60,7 @@ def test_a_list_comes_back_once(tournament: Tournament, phone: Pages) -> None:
     codes = _list_of(tournament, HAND, HAND, HAND)
     status, page = _collect(phone, tournament, codes)
     assert status == 200
-    assert "✓ Table 1: 3 deals" in page
+    assert "✓ Table 1 · 3 deals" in page
     assert "1 of 1 tables are in" in page, "a list with all its deals is finished"
     sitting = tournament.sitting(1, 1)
     assert sitting["status"] == "entered"
@@ -85,7 +85,7 @@ def test_half_a_list_goes_on_whatever_way_it_comes(tournament: Tournament, phone
     half, whole = _list_of(tournament, HAND), _list_of(tournament, HAND, HAND, HAND)
     assert _collect(phone, tournament, half)[0] == 200
     assert tournament.sitting(1, 1)["status"] == "open"
-    assert "✓ Table 1: 3 deals" in _collect(phone, tournament, whole)[1]
+    assert "✓ Table 1 · 3 deals" in _collect(phone, tournament, whole)[1]
     _status, page = _collect(phone, tournament, half)
     assert "this list was here already" in page, "an older code changes nothing"
     assert load_match(_match(tournament)).hand_count == 3
@@ -100,7 +100,7 @@ def test_two_lists_with_hands_of_their_own(tournament: Tournament, phone: Pages)
     assert "Table 1: two lists with hands of their own" in page
     assert "The list that was read" in page
     assert load_match(_match(tournament)).hand_count == 1, "nothing was changed yet"
-    assert "✓ Table 1: 2 deals" in _collect(phone, tournament, codes, holds="read")[1]
+    assert "✓ Table 1 · 2 deals" in _collect(phone, tournament, codes, holds="read")[1]
     assert load_match(_match(tournament)).hand_count == 2
 
 
