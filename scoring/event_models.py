@@ -46,23 +46,32 @@ class Event(models.Model):
 class EventKey(models.Model):
     """A key of an event. Its id is public; of its secret only the hash is stored.
 
-    The role ``scorer`` has no row here: it is the scorer's key of the sitting's table.
+    entry: the number of the entry whose own key it is, of the role ``player`` only. The role ``scorer`` has no row
+    here: it is the scorer's key of the sitting's table.
     """
 
     ORGANISER = "organiser"
     REFEREE = "referee"
     VIEWER = "viewer"
     DISPLAY = "display"
+    PLAYER = "player"
     ROLES = (ORGANISER, REFEREE, VIEWER, DISPLAY)
+    """Roles of which an event has one key each."""
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     event = models.ForeignKey(Event, models.CASCADE, related_name="keys")
     role = models.CharField(max_length=9)
+    entry = models.PositiveIntegerField(null=True, blank=True)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint("event", "role", name="one_event_key_for_each_role")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "role"], condition=models.Q(entry=None), name="one_event_key_for_each_role"
+            ),
+            models.UniqueConstraint(fields=["event", "entry"], name="one_key_for_each_entry"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.role} of {self.event_id}"
@@ -96,7 +105,11 @@ class EventEntry(models.Model):
 
 
 class EventRound(models.Model):
-    """A round: proposed, published, running or closed. seed: the text of its draw. notices: [code, numbers]."""
+    """A round: proposed, published, running or closed. seed: the text of its draw. notices: [code, numbers].
+
+    time_limit: in minutes, None for none. ends_at: when the time is over, from the start of the round. paused_at: since
+    when its clock stands still, None while it goes.
+    """
 
     PROPOSED = "proposed"
     PUBLISHED = "published"
@@ -114,6 +127,9 @@ class EventRound(models.Model):
     notices = models.JSONField(default=list)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    time_limit = models.PositiveSmallIntegerField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("event", "number", name="round_number_once_in_an_event")]
@@ -126,9 +142,12 @@ class EventSitting(models.Model):
     """One table of one round.
 
     number: of the table. entries: numbers, in seat order. table: where its matches are kept, from the start of the
-    round. players: the entry of each player of that table, by id. source: match or typed. status: open, entered,
-    confirmed, disputed; the result of matches that are over counts as entered. result: the typed one, by number of the
-    entry as text. other: another result that was sent for it, until somebody decides. confirmed_by: numbers.
+    round. players: the entry of each player of that table, by id. lists: the ids of the matches that make up each list
+    of the sitting; empty if all matches of the table are one list. joined_after: so many deals were played before a
+    fourth player joined. source: match or typed. status: open, entered, confirmed, disputed; the result of matches that
+    are over counts as entered. result: the typed one, by number of the entry as text; first_result: the part of it that
+    was played before somebody joined. other: another result that was sent for it, until somebody decides.
+    confirmed_by: numbers.
     """
 
     MATCH = "match"
@@ -147,9 +166,12 @@ class EventSitting(models.Model):
         Table, models.SET_NULL, null=True, blank=True, related_name="sitting", db_constraint=False
     )
     players = models.JSONField(default=dict)
+    lists = models.JSONField(default=list, db_default=[])
+    joined_after = models.PositiveSmallIntegerField(null=True, blank=True)
     source = models.CharField(max_length=5, default=MATCH)
     status = models.CharField(max_length=9, default=OPEN)
     result = models.JSONField(null=True, blank=True)
+    first_result = models.JSONField(null=True, blank=True)
     other = models.JSONField(null=True, blank=True)
     passed_in = models.PositiveSmallIntegerField(default=0)
     by_default = models.PositiveIntegerField(null=True, blank=True)
@@ -219,3 +241,68 @@ class EventChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.event_id}"
+
+
+class Season(models.Model):
+    """Events that are counted together.
+
+    rules: ``scoring.events.season.SeasonRules`` as JSON. same: groups of names that are one person.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    name = models.CharField(max_length=80)
+    rules = models.JSONField(default=dict)
+    same = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonKey(models.Model):
+    """A key of a season. Its id is public; of its secret only the hash is stored."""
+
+    ROLES = (EventKey.ORGANISER, EventKey.VIEWER)
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="keys")
+    role = models.CharField(max_length=9)
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("season", "role", name="one_season_key_for_each_role")]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.season_id}"
+
+
+class SeasonEvent(models.Model):
+    """An event of a season."""
+
+    id = models.BigAutoField(primary_key=True)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="events", db_index=False)
+    event = models.ForeignKey(Event, models.CASCADE, related_name="seasons")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("season", "event", name="event_once_in_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} in {self.season_id}"
+
+
+class SeasonPerson(models.Model):
+    """Who an entry was, as a number without a name: written when the names of its event are deleted."""
+
+    id = models.BigAutoField(primary_key=True)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="people", db_index=False)
+    event = models.ForeignKey(Event, models.CASCADE, related_name="+")
+    entry = models.PositiveIntegerField()
+    person = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("season", "event", "entry", name="entry_is_one_person")]
+
+    def __str__(self) -> str:
+        return f"entry {self.entry} of {self.event_id} is {self.person}"

@@ -156,7 +156,8 @@ class Place:
     """A line of the ranking.
 
     place: equal for those that are level. match_points: wins and draws in points, 0 where only points count.
-    difference: points for and against. by_round: points by round; a round that was missed is not there.
+    difference: points for and against. by_round: points by round; a round that was missed is not there. parted_by: what
+    in the ranking parted it from the place before, "" for the first and for one that is level.
     """
 
     place: int
@@ -167,3 +168,4 @@ class Place:
     won: int = 0
     lost: int = 0
     by_round: Mapping[int, Number] = field(default_factory=dict)
+    parted_by: str = ""

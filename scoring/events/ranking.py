@@ -129,8 +129,8 @@ def rank(rows: Rows, keys: Sequence[str], only: Sequence[int] | None = None) -> 
     """
     ranked = [row for number, row in rows.rows.items() if only is None or number in only]
     ordered = _split(rows, ranked, list(keys))
-    places, place = [], 1
-    for group in ordered:
+    places, place = list[Place](), 1
+    for group, parted_by in ordered:
         for row in sorted(group, key=lambda row: row.entry):
             places.append(
                 Place(
@@ -142,21 +142,29 @@ def rank(rows: Rows, keys: Sequence[str], only: Sequence[int] | None = None) -> 
                     row.won,
                     row.lost,
                     row.by_round,
+                    "" if places and places[-1].place == place else parted_by,
                 )
             )
         place += len(group)
     return places
 
 
-def _split(rows: Rows, group: list[Row], keys: list[str]) -> list[list[Row]]:
-    """Returns the group in order, as groups of rows that are level."""
+def _split(rows: Rows, group: list[Row], keys: list[str], parted_by: str = "") -> list[tuple[list[Row], str]]:
+    """Returns the group in order, as groups of rows that are level, each with the key that parted it from the one
+    before. parted_by: that of the whole group.
+    """
     if len(group) < 2 or not keys:
-        return [group] if group else []
+        return [(group, parted_by)] if group else []
     value = _value(rows, group, keys[0])
     by_value: dict[Number, list[Row]] = {}
     for row in group:
         by_value.setdefault(value(row), []).append(row)
-    return [part for key in sorted(by_value, reverse=True) for part in _split(rows, by_value[key], keys[1:])]
+    parts = [by_value[key] for key in sorted(by_value, reverse=True)]
+    return [
+        level
+        for place, part in enumerate(parts)
+        for level in _split(rows, part, keys[1:], keys[0] if place else parted_by)
+    ]
 
 
 def _value(rows: Rows, group: Sequence[Row], key: str) -> Callable[[Row], Number]:

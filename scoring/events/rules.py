@@ -109,6 +109,9 @@ class EventRules(BaseModel):
     deals: int | None = Field(None, ge=1, le=500, description="Deals of a sitting, if it ends by their number.")
     minutes: int | None = Field(None, ge=1, le=1440, description="Time limit of a round.")
     phones: bool = Field(True, description="Each table keeps its list on a phone. If not, results are only typed.")
+    double_list: bool = Field(
+        False, description="Two phones keep a list each at every table; a result counts when both agree."
+    )
     confirmations: int = Field(
         1, ge=1, le=4, description="So many entries of a table confirm its result. The organiser's word is enough."
     )
@@ -126,8 +129,15 @@ class EventRules(BaseModel):
             return self.ranked_by == "wins"
         return self.format in ("swiss", "round_robin")
 
+    @property
+    def has_tree(self) -> bool:
+        """Whether it is a knock-out from the first round on."""
+        return self.format in ("knock_out", "double_elimination")
+
     def check(self) -> None:
         """Raises Refusal if settings do not go together; pointers are relative to the rules."""
         if self.best_of % 2 == 0:
             raise refuse("/best_of", "best_of_even", "Best of an odd number: 1, 3, 5, 7 or 9.", rule="")
+        if self.double_list and (self.best_of > 1 or not self.phones):
+            raise refuse("/double_list", "double_list", "Two lists are kept on phones, each of one match.", rule="")
         self.money.check()

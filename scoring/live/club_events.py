@@ -7,12 +7,14 @@ hand at any of its tables is told, and recording a hand costs nothing more.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from scoring.db.json_text import dump_json
-from scoring.event_models import Event, EventKey
+from scoring.event_models import Event, EventKey, EventRound
 from scoring.live import stream_tokens
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import event_role
+from scoring.selectors.event_clock import clock_json
 from scoring.selectors.events import stream_version
 
 PREFIX = "event:"
@@ -41,8 +43,15 @@ def event_texts(names: Iterable[str]) -> dict[str, tuple[int, bytes]]:
     """Returns version and text of the stream of each of these events, without those that do not exist."""
     ids = [name.removeprefix(PREFIX) for name in names]
     found: dict[str, tuple[int, bytes]] = {}
+    clocks = _clocks(ids)
     for event in Event.objects.filter(id__in=ids).only("id", "news"):
         version = stream_version(event)
-        data = dump_json({"version": version, "news": event.news})
+        data = dump_json({"version": version, "news": event.news, **clocks.get(event.id, {})})
         found[watched_name(event.id)] = version, f"event: version\nid: {version}\ndata: {data}\n\n".encode()
     return found
+
+
+def _clocks(ids: list[str]) -> dict[str, dict[str, Any]]:
+    """The round that runs in each event, with its clock, as the stream says it."""
+    running = EventRound.objects.filter(event_id__in=ids, state=EventRound.RUNNING, time_limit__isnull=False)
+    return {row.event_id: {"round": row.number, "clock": clock_json(row)} for row in running}

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from scoring.event_models import EventKey, EventSitting
+from scoring.engine.refusal import refuse
+from scoring.event_models import EventKey, EventSitting, SeasonKey
+from scoring.models import AccessKey
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
 
 EVENTS_COOKIE = "companion_events"
 """The cookie with a phone's keys of events, most recently used event first."""
 
-SCORER = "scorer"
+SCORER, PLAYER = "scorer", EventKey.PLAYER
 ORGANISER, REFEREE = EventKey.ORGANISER, EventKey.REFEREE
-READERS = (EventKey.VIEWER, EventKey.DISPLAY, SCORER)
+READERS = (EventKey.VIEWER, EventKey.DISPLAY, SCORER, PLAYER)
 """Roles that see names only of entries that agree."""
 
 
 @dataclass(frozen=True)
 class EventRole:
-    """What a key is in an event. sitting: that of a scorer."""
+    """What a key is in an event. sitting: that of a scorer. entry: the number of a player's own entry."""
 
     name: str
     sitting: EventSitting | None = None
+    entry: int | None = None
 
 
 def event_role(key: Key, event_id: str) -> EventRole | None:
     """Returns the role of a key in an event, None if it opens nothing there."""
     if not key.id:
         return None
-    row = EventKey.objects.filter(id=key.id, event_id=event_id).values_list("role", "digest").first()
+    row = EventKey.objects.filter(id=key.id, event_id=event_id).values_list("role", "digest", "entry").first()
     if row:
-        return EventRole(row[0]) if key.fits(row[1]) else None
+        return EventRole(row[0], entry=row[2]) if key.fits(row[1]) else None
     opened = table_and_role(key)
     if opened is None or opened[1] != WRITE:
         return None
@@ -51,3 +55,62 @@ def event_of_key(key: Key) -> tuple[str, str] | None:
     """Returns the id of the event that a key opens, and its role there; None if it is the key of no event."""
     row = EventKey.objects.filter(id=key.id).values_list("event_id", "role", "digest").first() if key.id else None
     return (row[0], row[1]) if row and key.fits(row[2]) else None
+
+
+@dataclass(frozen=True)
+class EventPlace:
+    """Where in an event a table's matches are played. more_matches: whether several may decide a sitting."""
+
+    event: str
+    round: int
+    table: int
+    more_matches: bool
+
+    @property
+    def address(self) -> str:
+        """The page of the sitting."""
+        return f"/events/{self.event}/rounds/{self.round}/tables/{self.table}"
+
+
+@lru_cache(maxsize=4096)
+def event_place(table_id: str) -> EventPlace | None:
+    """Returns the place of a table in an event, None for an ordinary table.
+
+    It is kept, since the pages of every match ask: a table is made for its sitting, in one transaction, or never is.
+    """
+    rows = EventSitting.objects.filter(table_id=table_id)
+    row = rows.values_list("event_id", "round__number", "number", "event__rules__best_of").first()
+    return EventPlace(*row[:3], (row[3] or 1) > 1) if row else None
+
+
+def keys_of(event_id: str) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of each key of an event, by its role."""
+    rows = EventKey.objects.filter(event_id=event_id).values_list("role", "id", "digest")
+    return {role: (key_id, digest) for role, key_id, digest in rows}
+
+
+def scorer_keys(sittings: Iterable[EventSitting]) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of the scorers' keys of sittings, by id of the table."""
+    tables = [sitting.table_id for sitting in sittings if sitting.table_id]
+    rows = AccessKey.objects.filter(table_id__in=tables, role=AccessKey.SCORER).values_list("table_id", "id", "digest")
+    return {table_id: (key_id, digest) for table_id, key_id, digest in rows}
+
+
+def opens_an_event(key: Key) -> bool:
+    """Returns whether this is the key of any event or season."""
+    if not key.id:
+        return False
+    digests = [model.objects.filter(id=key.id).values_list("digest", flat=True) for model in (EventKey, SeasonKey)]
+    return any(key.fits(digest) for found in digests for digest in found)
+
+
+def speaking_entry(role: EventRole, entry: int | None) -> int | None:
+    """Returns the entry for which this key confirms or objects: a player's own key speaks for its entry only.
+
+    entry: as it was sent. Raises Refusal.
+    """
+    if role.name != PLAYER:
+        return entry
+    if entry not in (None, role.entry):
+        raise refuse("/entry", "not_own_entry", "This key speaks for entry {number} only.", rule="", number=role.entry)
+    return role.entry

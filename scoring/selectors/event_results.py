@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,25 +15,37 @@ from scoring.engine.messages import Number, trim_number
 from scoring.event_models import EventSitting
 from scoring.events.event import Score
 from scoring.games import all_games
-from scoring.models import Match
+from scoring.models import Hand, Match
 from scoring.selectors.match_snapshot import stored_match
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first deal in which two lists of a table differ. first, second: points by entry, None where it is missing."""
+
+    deal: int
+    first: dict[int, Number] | None
+    second: dict[int, Number] | None
 
 
 @dataclass
 class SittingResult:
     """The result of a sitting so far.
 
-    scores: by number of the entry. done: whether it is over. matches: ids. deals: hands recorded. heard_at: when the
-    last hand came in. passed_in: deals, None where it is not known. version: as ``version_of`` counts.
+    scores: by number of the entry. over: whether nothing more is played. done: whether there is a result: two lists of
+    a table that are over agree. matches: ids. deals: hands recorded. heard_at: when a list changed last. passed_in:
+    deals, None where it is not known. version: as ``version_of`` counts. difference: of two lists, the first one found.
     """
 
     scores: dict[int, Score] = field(default_factory=dict)
+    over: bool = False
     done: bool = False
     matches: list[str] = field(default_factory=list)
     deals: int = 0
     heard_at: datetime | None = None
     passed_in: int | None = None
     version: int = 0
+    difference: Difference | None = None
 
 
 def version_of(sitting: EventSitting) -> int:
@@ -53,16 +65,23 @@ def typed_scores(result: dict[str, dict[str, Number]]) -> dict[int, Score]:
 
 
 def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, SittingResult]:
-    """Returns the results of sittings by their row's id, by one query for all matches."""
+    """Returns the results of sittings by their row's id, by one query for all matches, one more for double lists."""
     by_table: dict[str, list[Match]] = {}
     tables = [sitting.table_id for sitting in sittings if sitting.table_id]
     for match in _matches(tables):
         by_table.setdefault(match.table_id, []).append(match)
+    twice = [sitting for sitting in sittings if len(sitting.lists) > 1]
+    hands = _points_of([match for sitting in twice for group in sitting.lists for match in group])
     results = {}
     for sitting in sittings:
-        result = _from_matches(sitting, by_table.get(sitting.table_id or "", []), best_of)
+        matches = by_table.get(sitting.table_id or "", [])
+        result = _from_matches(sitting, matches, best_of)
+        if sitting in twice:
+            result.difference = _first_difference(sitting, matches, hands)
+            result.done = result.done and result.difference is None
         if sitting.source == EventSitting.TYPED and sitting.result is not None:
-            result.scores, result.done = typed_scores(sitting.result), True
+            result.scores, result.difference = typed_scores(sitting.result), None
+            result.over = result.done = True
             result.passed_in = sitting.passed_in
         results[sitting.id] = result
     return results
@@ -73,21 +92,60 @@ def _matches(tables: Sequence[str]) -> Iterable[Match]:
         yield from Match.objects.filter(table_id__in=tables[start : start + 500]).order_by("created_at", "id")
 
 
+def _points_of(matches: Sequence[str]) -> dict[str, list[list[Number]]]:
+    """The points by side of each hand of these matches, in order."""
+    found: dict[str, list[list[Number]]] = {match: [] for match in matches}
+    for start in range(0, len(matches), 500):
+        rows = Hand.objects.filter(match_id__in=matches[start : start + 500], complete=True)
+        for match, points in rows.order_by("match_id", "number").values_list("match_id", "points"):
+            found[match].append(from_json(points))
+    return found
+
+
+def _first_difference(
+    sitting: EventSitting, matches: Sequence[Match], hands: Mapping[str, list[list[Number]]]
+) -> Difference | None:
+    """The first deal in which the two lists of a sitting differ; a list that is not so far yet does not differ."""
+    by_id = {match.id: match for match in matches}
+    both = [[by_id[match] for match in group if match in by_id] for group in sitting.lists]
+    lines = [[(match, points) for match in group for points in hands[match.id]] for group in both]
+    for deal, (one, other) in enumerate(zip(*lines, strict=False), 1):
+        if one[1] != other[1]:
+            return Difference(deal, _by_entry(sitting, *one), _by_entry(sitting, *other))
+    longer, shorter = sorted(lines, key=len, reverse=True)
+    if len(longer) > len(shorter) and all(match.finished for group in both for match in group):
+        missing = _by_entry(sitting, *longer[len(shorter)])
+        first, second = (missing, None) if longer is lines[0] else (None, missing)
+        return Difference(len(shorter) + 1, first, second)
+    return None
+
+
+def _by_entry(sitting: EventSitting, match: Match, points: Sequence[Number]) -> dict[int, Number]:
+    """Points by side as points by entry."""
+    setup = stored_match(match.game, len(match.seats), dump_json(match.options), dump_json(match.start)).setup
+    entry_at = [sitting.players.get(seat["player"] or "") for seat in match.seats]
+    pairs = zip(setup.sides, points, strict=True)
+    return {entry: value for side, value in pairs for seat in side if (entry := entry_at[seat]) is not None}
+
+
 def _from_matches(sitting: EventSitting, matches: Sequence[Match], best_of: int) -> SittingResult:
     version = sitting.version + sum(match.version for match in matches)
     result = SittingResult(matches=[match.id for match in matches], version=version)
-    played = [match for match in matches if match.hand_count]
+    result.heard_at = max((match.updated_at for match in matches), default=None)
+    # Without lists of their own, a match that nobody has played is no part of the result: it was begun by mistake.
+    counted = [match for match in matches if match.id in sitting.lists[0]] if sitting.lists else matches
+    played = [match for match in counted if match.hand_count]
+    expected = [match for group in sitting.lists for match in matches if match.id in group] or played
     points: dict[int, Number] = {}
     won: dict[int, int] = dict.fromkeys(sitting.entries, 0)
     lost: dict[int, int] = dict.fromkeys(sitting.entries, 0)
     for match in played:
         result.deals += match.hand_count
-        result.heard_at = max(filter(None, [result.heard_at, match.updated_at]))
         _add_match(sitting, match, best_of, points, won, lost)
     if played:
         result.scores = {entry: Score(trim_number(points.get(entry, 0)), won[entry], lost[entry]) for entry in won}
-        over = all(match.finished for match in played)
-        result.done = over and (best_of == 1 or max(won.values()) > best_of // 2)
+        decided = best_of == 1 or max(won.values()) > best_of // 2
+        result.over = result.done = decided and all(match.finished for match in expected)
     return result
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from django.db.models import Sum
 
@@ -22,11 +23,13 @@ from scoring.events import money
 from scoring.events.event import Place, Score
 from scoring.events.formats import format_of
 from scoring.events.ranking import needs_lots
-from scoring.events.rules import EventRules
+from scoring.events.rules import MOST_ROUNDS, EventRules
 from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
 from scoring.selectors.event_results import SittingResult, results_of
+
+Row = TypeVar("Row", EventRound, EventEntry, EventAdjustment)
 
 NOT_PLAYED = (EventRound.PROPOSED, EventRound.PUBLISHED)
 
@@ -122,14 +125,17 @@ class StoredEvent:
 
     def _sitting(self, row: EventSitting, live: bool) -> calculation.Sitting:
         result = self.results[row.id]
-        counts = result.done or (live and not self.rules.by_wins and self.rules.best_of == 1)
+        adds_up = not (self.rules.by_wins or self.rules.has_tree)
+        counts = result.done or (live and adds_up and self.rules.best_of == 1)
         scores: Mapping[int, Score] = result.scores if counts else {}
         return calculation.Sitting(tuple(row.entries), scores, row.by_default)
 
     def status_of(self, row: EventSitting) -> str:
-        """Returns the status of a sitting: open, entered, confirmed or disputed."""
+        """Returns the status of a sitting: open, entered, confirmed or disputed (also by two lists that differ)."""
         if row.status == EventSitting.OPEN and (self.results[row.id].done or row.by_default is not None):
             return EventSitting.ENTERED
+        if row.status == EventSitting.OPEN and self.results[row.id].over:
+            return EventSitting.DISPUTED
         return row.status
 
     def standing(self, until: int | None = None, live: bool = True) -> tuple[list[Place], list[list[int]]]:
@@ -155,9 +161,17 @@ class StoredEvent:
                 )
         return None
 
+    def last_shown(self, everything: bool) -> int | None:
+        """Returns the last round that counts in the ranking now, None for all. everything: for the organiser.
+
+        A frozen ranking leaves out the running round for all others.
+        """
+        progress = self.progress()
+        return progress.round - 1 if self.row.frozen and not everything and progress is not None else None
+
     def under_objection(self) -> bool:
         """Returns whether any result is disputed, so that prizes are provisional."""
-        return any(one.status == EventSitting.DISPUTED for group in self.sittings.values() for one in group)
+        return any(self.status_of(one) == EventSitting.DISPUTED for group in self.sittings.values() for one in group)
 
     # -- money -----------------------------------------------------------------------------------------
 
@@ -178,9 +192,12 @@ class StoredEvent:
         rules = self.rules.money
         left = {one.number for one in self.entries if one.left is not None}
         places, _ = self.standing()
-        whole = money.pot(rules, len(self.entries), sum(self.fees().values()))
         staying = [place for place in places if place.entry not in left]
-        return money.prizes_by_entry(staying, money.prizes(whole, rules.prizes, rules.unit), rules.unit)
+        return money.prizes_by_entry(staying, money.prizes(self.pot(), rules.prizes, rules.unit), rules.unit)
+
+    def pot(self) -> int:
+        """Returns what is paid out as prizes."""
+        return money.pot(self.rules.money, len(self.entries), sum(self.fees().values()))
 
     def account(self) -> dict[str, int]:
         """Returns what comes in and goes out by the rules."""
@@ -188,50 +205,95 @@ class StoredEvent:
 
     # -- checks ----------------------------------------------------------------------------------------
 
-    def checks(self, round_number: int | None = None) -> list[tuple[EventRound, EventSitting, list[Check]]]:
-        """Returns the closing check of each list of Skat that is in."""
+    def checks(self, round_number: int | None = None) -> list[tuple[EventRound, EventSitting, int, list[Check]]]:
+        """Returns the closing check of each list of Skat that is in: round, sitting, number of its list, check.
+
+        A table at which a fourth player joined has two lists: of three, then of four players.
+        """
         found = []
         for played in self.rounds:
             if played.state in NOT_PLAYED or round_number not in (None, played.number):
                 continue
             for row in self.sittings.get(played.id, ()):
-                found.append((played, row, self._check(row)))
+                for number, checks in enumerate(self.checks_of(row), 1):
+                    found.append((played, row, number, checks))
         return found
 
-    def _check(self, row: EventSitting) -> list[Check]:
+    def checks_of(self, row: EventSitting) -> list[list[Check]]:
+        """Returns the closing check of each list of a sitting of Skat that was typed; [[]] of every other sitting."""
         result = self.results[row.id]
         if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
-            return []
-        lines, written = _list_lines(row)
+            return [[]]
         deals = self.rules.deals or 12 * len(row.entries)
-        return closing_check(lines, row.passed_in, deals, written=written) if len(lines) in (3, 4) else []
+        if row.joined_after is None:
+            lines, written = _list_lines(row.entries, row.result or {})
+            return [closing_check(lines, row.passed_in, deals, written=written)] if len(lines) in (3, 4) else [[]]
+        if row.first_result is None:
+            return [[], []]
+        first, second = row.first_result["scores"], _difference_of(row.result or {}, row.first_result["scores"])
+        passed_in = row.first_result["passed_in"]
+        lines, written = _list_lines(row.entries[:-1], first)
+        checked = [closing_check(lines, passed_in, row.joined_after, written=written)]
+        lines, written = _list_lines(row.entries, second)
+        left = len(row.entries) * (deals // len(row.entries) - row.joined_after // len(row.entries[:-1]))
+        return [*checked, closing_check(lines, row.passed_in - passed_in, left, written=written)]
 
 
-def _list_lines(row: EventSitting) -> tuple[list[ListLine], list[int]]:
+def _list_lines(entries: Sequence[int], scores: Mapping[str, Mapping[str, Any]]) -> tuple[list[ListLine], list[int]]:
     """The lines of a typed list, by seat, and the results that were written."""
     lines, written = [], []
-    for number in row.entries:
-        one = (row.result or {}).get(str(number), {})
+    for number in entries:
+        one = scores.get(str(number), {})
         result = int(one.get("points", 0))
         lines.append(ListLine(int(one.get("game_points", result)), int(one.get("won", 0)), int(one.get("lost", 0))))
         written.append(result)
     return lines, written
 
 
+def _difference_of(
+    whole: Mapping[str, Mapping[str, Any]], first: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """What a second list has, if both together and the first one are known."""
+    return {
+        number: {name: value - first.get(number, {}).get(name, 0) for name, value in one.items()}
+        for number, one in whole.items()
+    }
+
+
 def load(row: Event, rounds: Collection[int] | None = None) -> StoredEvent:
     """Returns an event with all that belongs to it. rounds: with the sittings of these rounds only; None for all."""
-    stored = list(EventRound.objects.filter(event=row).order_by("number"))
-    wanted = [one.id for one in stored if rounds is None or one.number in rounds]
+    return load_many([row], rounds)[0]
+
+
+def load_many(rows: Sequence[Event], rounds: Collection[int] | None = None) -> list[StoredEvent]:
+    """Returns events with all that belongs to them, by as many queries as for one. rounds: as above."""
+    ids = [row.id for row in rows]
+    stored = _by_event(EventRound.objects.filter(event__in=ids).order_by("number"))
     sittings: dict[int, list[EventSitting]] = {}
-    for sitting in EventSitting.objects.filter(event=row, round_id__in=wanted).order_by("round_id", "number"):
+    found = EventSitting.objects.filter(event__in=ids)
+    if rounds is not None:
+        found = found.filter(round__number__in=rounds)
+    for sitting in found.order_by("round_id", "number"):
         sittings.setdefault(sitting.round_id, []).append(sitting)
-    return StoredEvent(
-        row,
-        list(EventEntry.objects.filter(event=row).order_by("number")),
-        stored,
-        sittings,
-        list(EventAdjustment.objects.filter(event=row).order_by("id")),
-    )
+    entries = _by_event(EventEntry.objects.filter(event__in=ids).order_by("number"))
+    adjustments = _by_event(EventAdjustment.objects.filter(event__in=ids).order_by("id"))
+    return [
+        StoredEvent(
+            row,
+            entries.get(row.id, []),
+            stored.get(row.id, []),
+            {one.id: sittings[one.id] for one in stored.get(row.id, ()) if one.id in sittings},
+            adjustments.get(row.id, []),
+        )
+        for row in rows
+    ]
+
+
+def _by_event(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.event_id, []).append(row)
+    return found
 
 
 def entries_of(row: Event) -> list[EventEntry]:
@@ -242,6 +304,12 @@ def entries_of(row: Event) -> list[EventEntry]:
 def rounds_of(row: Event) -> list[EventRound]:
     """Returns the rounds of an event in order."""
     return list(EventRound.objects.filter(event=row).order_by("number"))
+
+
+def rounds_planned(stored: StoredEvent) -> int:
+    """Returns how many rounds an event has, 0 while nobody has entered."""
+    event = stored.as_played(published=True)
+    return min(MOST_ROUNDS, format_of(event).rounds(event)) if stored.entries else 0
 
 
 def cash_of(row: Event) -> list[EventCash]:
@@ -257,6 +325,30 @@ def shown_name(entry: EventEntry, everything: bool = True) -> str:
 def by_number(entries: Iterable[EventEntry]) -> dict[int, EventEntry]:
     """Returns entries by number."""
     return {entry.number: entry for entry in entries}
+
+
+def is_final(stored: StoredEvent) -> bool:
+    """Returns whether the last round is closed and nothing is disputed, so that prizes can be paid out."""
+    return stored.row.closed_at is not None and not stored.under_objection()
+
+
+def open_amounts(stored: StoredEvent, cash: Sequence[EventCash]) -> dict[int, dict[str, int]]:
+    """Returns what each entry still pays (above zero) or gets, by kind of cash.
+
+    Fees for lost games count while no round runs, prizes once they are final.
+    """
+    due: dict[int, dict[str, int]] = {entry.number: {} for entry in stored.entries}
+    owed: dict[str, Mapping[int, int]] = {"entry_fee": dict.fromkeys(due, stored.rules.money.entry_fee)}
+    if stored.progress() is None:
+        owed["fee"] = stored.fees()
+    if is_final(stored):
+        owed["prize"] = {entry: -amount for entry, amount in stored.prizes().items()}
+    for kind, by_entry in owed.items():
+        paid = paid_by_entry(cash, kind)
+        for number, amounts in due.items():
+            if still := by_entry.get(number, 0) - paid.get(number, 0):
+                amounts[kind] = still
+    return due
 
 
 def paid_by_entry(cash: Sequence[EventCash], kind: str) -> dict[int, int]:

@@ -55,11 +55,16 @@ class TypedScore:
 
 @dataclass(frozen=True)
 class Typed:
-    """A result as it was typed. let_stand: a changed winner of a knock-out match that goes on already is accepted."""
+    """A result as it was typed. let_stand: a changed winner of a knock-out match that goes on already is accepted.
+
+    first_list, first_passed_in: the part that was played before a fourth player joined the table, None if not known.
+    """
 
     scores: Sequence[TypedScore]
     passed_in: int = 0
     let_stand: bool = False
+    first_list: Sequence[TypedScore] | None = None
+    first_passed_in: int = 0
 
 
 def find_sitting(event: Event, round_number: int, number: int, lock: bool = False) -> EventSitting:
@@ -89,8 +94,9 @@ def enter(
     with changing(event_id, role, news_only=True) as work:
         sitting = find_sitting(work.event, *where, lock=True)
         result = _checked(sitting, typed.scores)
-        there = (sitting.source, sitting.result, sitting.passed_in)
-        same = there == (EventSitting.TYPED, result, typed.passed_in)
+        first = _checked_first(sitting, typed)
+        there = (sitting.source, sitting.result, sitting.passed_in, sitting.first_result)
+        same = there == (EventSitting.TYPED, result, typed.passed_in, first)
         stale = not same and expected is not None and expected != version_of(sitting)
         if stale and sitting.result is None:
             raise SittingVersionConflict(work.event, sitting)
@@ -101,8 +107,9 @@ def enter(
             before = _result_before(sitting)
             _check_next_match(work.event, sitting, result, typed.let_stand)
             sitting.source, sitting.result, sitting.passed_in = EventSitting.TYPED, result, typed.passed_in
+            sitting.first_result = first
             sitting.status, sitting.other, sitting.confirmed_by = EventSitting.ENTERED, None, []
-            _save(work, sitting, "result", before, result)
+            save_sitting(work, sitting, "result", before, result)
         if hook and not stale:
             hook(sitting)
     if stale:
@@ -114,14 +121,30 @@ def _checked(sitting: EventSitting, scores: Sequence[TypedScore]) -> dict[str, A
     """A typed result as it is stored. Raises Refusal if it names others than those who sit there."""
     if sitting.round.state not in (EventRound.RUNNING,):
         raise refuse("", "round_not_running", "This round does not run.", rule="")
+    return _by_entry(scores, sitting.entries, "/scores")
+
+
+def _checked_first(sitting: EventSitting, typed: Typed) -> dict[str, Any] | None:
+    """The typed list of a table before a fourth player joined, as it is stored. Raises Refusal."""
+    if typed.first_list is None:
+        return None
+    if sitting.joined_after is None:
+        text = _("Nobody joined this table: it has one list.")
+        raise refuse("/first_list", "one_list", text, rule="")
+    scores = _by_entry(typed.first_list, sitting.entries[:-1], "/first_list")
+    return {"scores": scores, "passed_in": typed.first_passed_in}
+
+
+def _by_entry(scores: Sequence[TypedScore], entries: Sequence[int], pointer: str) -> dict[str, Any]:
+    """Scores by number of the entry as text. Raises Refusal if they are not those of these entries."""
     for place, score in enumerate(scores):
-        if score.entry not in sitting.entries:
+        if score.entry not in entries:
             text = _("Entry {number} does not sit at this table.")
-            raise refuse(f"/scores/{place}/entry", "not_at_table", text, rule="", number=score.entry)
-    if sorted(score.entry for score in scores) != sorted(sitting.entries):
-        raise refuse("/scores", "scores_missing", "Every entry at the table needs its score, once.", rule="")
+            raise refuse(f"{pointer}/{place}/entry", "not_at_table", text, rule="", number=score.entry)
+    if sorted(score.entry for score in scores) != sorted(entries):
+        raise refuse(pointer, "scores_missing", "Every entry at the table needs its score, once.", rule="")
     result: dict[str, Any] = {}
-    for number in sitting.entries:
+    for number in entries:
         score = next(one for one in scores if one.entry == number)
         result[str(number)] = {"points": trim_number(score.points), "won": score.won, "lost": score.lost}
         if score.game_points is not None:
@@ -143,7 +166,7 @@ def _keep_other(work: Work, sitting: EventSitting, result: dict[str, Any]) -> No
     if sitting.status == EventSitting.CONFIRMED or sitting.other is not None:
         return
     sitting.other, sitting.status = result, EventSitting.DISPUTED
-    _save(work, sitting, "second_result", sitting.result, result)
+    save_sitting(work, sitting, "second_result", sitting.result, result)
 
 
 def _result_before(sitting: EventSitting) -> Any:
@@ -186,17 +209,20 @@ def confirm(
 ) -> EventSitting:
     """Confirms a result: for an entry that sits there, or with the organiser's or referee's word.
 
-    choice: of two results, the one that holds. ruling: answers the objections. Once it is confirmed, the scorer's key
-    of the table stops working. Returns the sitting. Raises Refusal, EventNotFound, SittingVersionConflict.
+    choice: of two results, or of two lists that differ, the one that holds. ruling: answers the objections. Once it is
+    confirmed, the scorer's key of the table stops working. Returns the sitting. Raises Refusal, EventNotFound,
+    SittingVersionConflict.
     """
     decides = role in (ORGANISER, REFEREE)
     with changing(event_id, role, news_only=True) as work:
-        sitting = _at_version(work.event, where, expected)
+        sitting = find_sitting_at_version(work.event, where, expected)
         if sitting.status == EventSitting.CONFIRMED:
             return sitting
         rules = rules_of(work.event)
         result = results_of([sitting], rules.best_of)[sitting.id]
-        if not result.done and sitting.by_default is None:
+        if result.over and result.difference is not None and choice is not None and decides:
+            sitting.lists = [sitting.lists[0 if choice == "first" else 1]]
+        elif not result.done and sitting.by_default is None:
             raise refuse("", "no_result", "There is no result to confirm yet.", rule="")
         if sitting.status == EventSitting.DISPUTED and not decides:
             raise refuse("", "result_disputed", "This result is disputed: the organiser decides.", rule="")
@@ -216,7 +242,7 @@ def confirm(
         if decides or len(sitting.confirmed_by) >= min(rules.confirmations, len(sitting.entries)):
             sitting.status = EventSitting.CONFIRMED
             AccessKey.objects.filter(table_id=sitting.table_id, role=AccessKey.SCORER).delete()
-        _save(work, sitting, "confirm", None, sitting.status, entry=entry)
+        save_sitting(work, sitting, "confirm", None, sitting.status, entry=entry)
     return sitting
 
 
@@ -232,7 +258,7 @@ def dispute(
     """Objects to a result. deal: number of the deal concerned. Raises as ``confirm`` does."""
     text = checked_reason(text, "/text")
     with changing(event_id, role, news_only=True) as work:
-        sitting = _at_version(work.event, where, expected)
+        sitting = find_sitting_at_version(work.event, where, expected)
         if entry not in sitting.entries:
             raise refuse("/entry", "not_at_table", "Entry {number} does not sit at this table.", rule="", number=entry)
         if sitting.round.state != EventRound.RUNNING:
@@ -242,7 +268,7 @@ def dispute(
         now = format_time(timezone.now())
         sitting.objections = [*sitting.objections, {"entry": entry, "deal": deal, "text": text, "at": now}]
         sitting.status = EventSitting.DISPUTED
-        _save(work, sitting, "dispute", None, {"deal": deal}, entry=entry, reason=text)
+        save_sitting(work, sitting, "dispute", None, {"deal": deal}, entry=entry, reason=text)
     return sitting
 
 
@@ -255,7 +281,7 @@ def change_sitting(
     the winner, None for nobody). Returns the sitting. Raises as ``confirm`` does.
     """
     with changing(event_id, role, news_only=True) as work:
-        sitting = _at_version(work.event, where, expected)
+        sitting = find_sitting_at_version(work.event, where, expected)
         before = {"entries": sitting.entries, "by_default": sitting.by_default}
         if changes.get("entries") is not None:
             _check_seats(work.event, sitting, changes["entries"])
@@ -270,7 +296,7 @@ def change_sitting(
             sitting.by_default = winner
         after = {"entries": sitting.entries, "by_default": sitting.by_default}
         if after != before:
-            _save(work, sitting, "sitting", before, after)
+            save_sitting(work, sitting, "sitting", before, after)
     return sitting
 
 
@@ -307,14 +333,16 @@ def new_table_key(event_id: str, role: str, where: tuple[int, int], secret: Call
     return key
 
 
-def _at_version(event: Event, where: tuple[int, int], expected: int | None) -> EventSitting:
+def find_sitting_at_version(event: Event, where: tuple[int, int], expected: int | None) -> EventSitting:
+    """Returns a sitting, locked. expected: as the client has seen it. Raises EventNotFound, SittingVersionConflict."""
     sitting = find_sitting(event, *where, lock=True)
     if expected is not None and version_of(sitting) != expected:
         raise SittingVersionConflict(event, sitting)
     return sitting
 
 
-def _save(work: Work, sitting: EventSitting, kind: str, before: Any, after: Any, **where: Any) -> None:
+def save_sitting(work: Work, sitting: EventSitting, kind: str, before: Any, after: Any, **where: Any) -> None:
+    """Stores a changed sitting, with its line of history. where: entry, reason."""
     sitting.version += 1
     sitting.save()
     work.log(kind, before, after, round=sitting.round.number, table_number=sitting.number, **where)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -16,7 +17,7 @@ from scoring.events.formats import format_of
 from scoring.events.rules import MOST_ROUNDS
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
-from scoring.selectors.events import StoredEvent, load
+from scoring.selectors.events import StoredEvent, load, rules_of
 from scoring.services import access_keys, matches
 from scoring.services.event_entries import distinct_names, seat_names
 from scoring.services.events import EventNotFound, Work, changing, checked_reason
@@ -83,6 +84,7 @@ def _rows(event: Event, number: int, seed: str, proposal: Proposal) -> tuple[Eve
         cost=proposal.cost,
         byes=list(proposal.byes),
         notices=[[notice.code, list(notice.entries)] for notice in proposal.notices],
+        time_limit=rules_of(event).minutes,
     )
     sittings = [
         EventSitting(event=event, round=row, number=place, entries=list(entries))
@@ -124,9 +126,16 @@ def withdraw(event_id: str, role: str, number: int, expected: int | None = None)
         work.log("round_removed", round=number)
 
 
-def start(event_id: str, role: str, number: int, expected: int | None = None) -> Event:
+def start(
+    event_id: str,
+    role: str,
+    number: int,
+    expected: int | None = None,
+    secret: Callable[[str], str] | None = None,
+) -> Event:
     """Starts a published round: each sitting gets its table with a match. Done already, nothing changes.
 
+    secret: makes the secret of each table's key for its scorer from the id of the key; None: the tables have none yet.
     Raises Refusal, also if the game cannot be played by so many, EventNotFound, EventVersionConflict.
     """
     with changing(event_id, role, expected) as work:
@@ -142,14 +151,18 @@ def start(event_id: str, role: str, number: int, expected: int | None = None) ->
         if stored.rules.phones:
             names = {entry.number: seat_names(entry, work.event.players_each) for entry in stored.entries}
             for sitting in stored.sittings.get(row.id, ()):
-                _open_table(work.event, number, sitting, names)
+                table = _open_table(work.event, number, sitting, names)
+                if secret:
+                    access_keys.issue(table, AccessKey.SCORER, secret)
         row.started_at = timezone.now()
+        if row.time_limit is not None:
+            row.ends_at = row.started_at + timedelta(minutes=row.time_limit)
         _set_state(work, row, EventRound.RUNNING, "start")
     return work.event
 
 
-def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[int, list[str]]) -> None:
-    """Makes the table of a sitting with its players, and starts its match."""
+def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[int, list[str]]) -> Table:
+    """Makes the table of a sitting with its players, and starts its match. Returns it."""
     each = event.players_each
     entries = [entry for _member in range(each) for entry in sitting.entries]
     wanted = [names[entry][member] for member in range(each) for entry in sitting.entries]
@@ -157,11 +170,15 @@ def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[in
     seated = distinct_names(wanted, entries)
     players = Player.objects.bulk_create([Player(id=short_id(), table=table, name=name) for name in seated])
     seats = [{"player": player.id, "name": player.name} for player in players]
-    matches.start(table, all_games()[event.game], seats, event.options, {})
+    game, lists = all_games()[event.game], 2 if rules_of(event).double_list else 1
+    started = [matches.start(table, game, seats, event.options, {}).match.id for _list in range(lists)]
+    if lists > 1:
+        sitting.lists = [[match] for match in started]
     access_keys.issue(table, AccessKey.VIEWER)
     sitting.table = table
     sitting.players = {player.id: entry for player, entry in zip(players, entries, strict=True)}
-    sitting.save(update_fields=["table", "players"])
+    sitting.save(update_fields=["table", "players", "lists"])
+    return table
 
 
 def close(event_id: str, role: str, number: int, expected: int | None = None) -> Event:

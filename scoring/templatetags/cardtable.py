@@ -23,6 +23,7 @@ from scoring.pages.hand_name import hand_name
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
 from scoring.selectors import access_keys
+from scoring.selectors.event_access import EventPlace, event_place
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.selectors.tables import signs_of, table_of
 from scoring.services import match_copies
@@ -89,6 +90,12 @@ def opens_its_table(match: MatchSnapshot) -> bool:
     if match.role == access_keys.WRITE:
         return True
     return access_keys.opens_table(table_of(match), match.role)
+
+
+@register.simple_tag(name="event_place")
+def event_place_of(match: MatchSnapshot) -> EventPlace | None:
+    """Where in a club's event the match is played; None if it is of none."""
+    return event_place(match.table_id)
 
 
 @register.simple_tag(name="carried_line")

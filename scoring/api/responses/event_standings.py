@@ -93,6 +93,7 @@ class CheckedTable(ResponseModel):
 
     round: int = Field(description="The number of the round.")
     table_number: int = Field(description="The number of the table.")
+    part: int = Field(description="1; and 2 for the list of four, at a table that a fourth player joined.")
     status: Literal["open", "entered", "confirmed", "disputed"] = Field(description="Of its result.")
     checks: list[ListCheck] = Field(description="Empty where there is no typed list of Skat.")
 
@@ -165,8 +166,8 @@ class EventCashSheet(ResponseModel):
 def standings_json(stored: StoredEvent, until: int | None, everything: bool) -> dict[str, Any]:
     """Returns the ranking as plain JSON. until: after this round. everything: with names that are not shown."""
     progress = stored.progress()
-    frozen = stored.row.frozen and not everything and until is None and progress is not None
-    last = until if not frozen or progress is None else progress.round - 1
+    last = stored.last_shown(everything) if until is None else until
+    frozen = until is None and last is not None
     places, lots_needed = stored.standing(last)
     return {
         "round": until,
@@ -204,21 +205,24 @@ def _places(stored: StoredEvent, places: Sequence[Place], everything: bool) -> l
     ]
 
 
-def checks_json(stored: StoredEvent, found: Sequence[tuple[EventRound, EventSitting, list[Check]]]) -> dict[str, Any]:
+def checks_json(
+    stored: StoredEvent, found: Sequence[tuple[EventRound, EventSitting, int, list[Check]]]
+) -> dict[str, Any]:
     """Returns closing checks as plain JSON."""
     return {
-        "ok": all(check.ok for _, _, checks in found for check in checks),
+        "ok": all(check.ok for _, _, _, checks in found for check in checks),
         "results": [
             {
                 "round": played.number,
                 "table_number": sitting.number,
+                "part": part,
                 "status": stored.status_of(sitting),
                 "checks": [
                     {name: getattr(check, name) for name in ("name", "expected", "found", "ok", "hint")}
                     for check in checks
                 ],
             }
-            for played, sitting, checks in found
+            for played, sitting, part, checks in found
         ],
     }
 

@@ -13,10 +13,13 @@ from scoring.db.json_text import format_time
 from scoring.event_models import Event, EventChange, EventEntry, EventRound, EventSitting
 from scoring.events.event import Score
 from scoring.events.rules import EventRules, FeeStep, MoneyRules
+from scoring.selectors.event_clock import SilentTable as Silent
+from scoring.selectors.event_clock import clock_json
+from scoring.selectors.event_results import Difference
 from scoring.selectors.events import StoredEvent, rules_of, shown_name
 
-EventRoleName = Literal["organiser", "referee", "viewer", "display", "scorer"]
-EventKeyRole = Literal["organiser", "referee", "viewer", "display"]
+EventRoleName = Literal["organiser", "referee", "viewer", "display", "scorer", "player"]
+EventKeyRole = Literal["organiser", "referee", "viewer", "display", "player"]
 RoundState = Literal["proposed", "published", "running", "closed"]
 SittingStatus = Literal["open", "entered", "confirmed", "disputed"]
 
@@ -68,6 +71,7 @@ class ClubEvent(ResponseModel):
     version: int = Field(description="Counts changes of settings, entries and rounds; the ETag is made of it.")
     news: int = Field(description="Counts every change, results too.")
     role: EventRoleName = Field(description="The role of the key in this request.")
+    entry: int | None = Field(description="The own number of the player whose key it is; null for other keys.")
     created_at: Time = Field(description="When it was made.")
     closed_at: Time | None = Field(description="When its last round was closed; null before.")
     names_deleted_at: Time | None = Field(description="When all names were deleted; null before.")
@@ -84,6 +88,7 @@ class NewEventKey(ResponseModel):
     """A new key of an event, which is shown only here."""
 
     role: EventKeyRole = Field(description="What it may do.")
+    entry: int | None = Field(description="Of a player's own key: the start number; null for others.")
     key: str = Field(description="It takes the place of the former one, which opens nothing any more.")
 
 
@@ -149,6 +154,21 @@ class Objection(ResponseModel):
     ruled_at: Time | None = Field(description="When it was ruled on; null while it is not.")
 
 
+class ListsDiffer(ResponseModel):
+    """The first deal in which the two lists of a table differ."""
+
+    deal: int = Field(description="Its number.")
+    first: list[EntryPoints] | None = Field(description="What the first list says; null where the deal is missing.")
+    second: list[EntryPoints] | None = Field(description="What the second list says; null where the deal is missing.")
+
+
+class EntryPoints(ResponseModel):
+    """What a deal has brought an entry."""
+
+    entry: int = Field(description="Its number.")
+    points: Number = Field(description="Its points.")
+
+
 class EventSittingAnswer(ResponseModel):
     """One table of one round."""
 
@@ -157,6 +177,12 @@ class EventSittingAnswer(ResponseModel):
     entries: list[int] = Field(description="Who sits there, in seat order.")
     table_id: str | None = Field(description="The table that keeps its matches; null before the round starts.")
     match_ids: list[str] = Field(description="Its matches.")
+    lists: list[list[str]] = Field(
+        description="Where two phones keep a list each, or a fourth player joined: the matches of each list, in order; "
+        "empty if all matches are one list."
+    )
+    difference: ListsDiffer | None = Field(description="Where two lists are kept: the first difference; null for none.")
+    joined_after: int | None = Field(description="Deals played before a fourth player joined; null if nobody did.")
     source: Literal["match", "typed"] = Field(description="Where the result comes from.")
     status: SittingStatus = Field(description="Whether there is a result, and whether it holds.")
     scores: list[EntryScore] = Field(description="The result, or what matches have come to so far; empty before.")
@@ -166,7 +192,7 @@ class EventSittingAnswer(ResponseModel):
     confirmed_by: list[int] = Field(description="Entries that have confirmed.")
     objections: list[Objection] = Field(description="In the order in which they were made.")
     deals: int = Field(description="Hands recorded so far.")
-    heard_at: Time | None = Field(description="When the last hand came in; null before the first.")
+    heard_at: Time | None = Field(description="When its list changed last; null before the round starts.")
     version: int = Field(description="Counts its changes; the ETag is made of it.")
 
 
@@ -174,6 +200,14 @@ class StaleSitting(ProblemDetails):
     """Somebody else was faster, or entered another result."""
 
     current: EventSittingAnswer = Field(description="The sitting as it is now.")
+
+
+class RoundClock(ResponseModel):
+    """The clock of a round. It is compared with the server's time, which is in the header Date."""
+
+    time_limit: int = Field(description="In minutes, with what was added.")
+    ends_at: Time | None = Field(description="When the time is over; null before the start and while it stands still.")
+    seconds_left: int | None = Field(description="While it stands still: what is left; null while it goes.")
 
 
 class EventRoundBrief(ResponseModel):
@@ -188,6 +222,7 @@ class EventRoundBrief(ResponseModel):
     notices: list[EventNotice] = Field(description="What to know before it is published.")
     started_at: Time | None = Field(description="When it started; null before.")
     closed_at: Time | None = Field(description="When it was closed; null before.")
+    clock: RoundClock | None = Field(description="Its time limit; null for none.")
 
 
 class EventRoundAnswer(EventRoundBrief):
@@ -200,6 +235,21 @@ class EventRounds(ResponseModel):
     """The rounds of an event."""
 
     results: list[EventRoundBrief] = Field(description="In order.")
+
+
+class SilentTable(ResponseModel):
+    """A table of which nothing was heard."""
+
+    round: int = Field(description="The number of the round.")
+    table_number: int = Field(description="The number of the table.")
+    entries: list[int] = Field(description="Who sits there.")
+    since: Time = Field(description="When its list changed last, or when the round started.")
+
+
+class SilentTables(ResponseModel):
+    """Tables of which nothing was heard."""
+
+    results: list[SilentTable] = Field(description="The longest silence first.")
 
 
 class EventHistoryLine(ResponseModel):
@@ -224,8 +274,8 @@ class EventHistory(ResponseModel):
     next: str | None = Field(description="Leads to the next page; null on the last.")
 
 
-def event_json(event: Event, role: str) -> dict[str, Any]:
-    """Returns an event as plain JSON. role: of the key in the request."""
+def event_json(event: Event, role: str, entry: int | None = None) -> dict[str, Any]:
+    """Returns an event as plain JSON. role: of the key in the request. entry: of the player whose key it is."""
     own = f"/api/v1/events/{event.id}"
     return {
         **{name: getattr(event, name) for name in ("id", "name", "game")},
@@ -234,6 +284,7 @@ def event_json(event: Event, role: str) -> dict[str, Any]:
         "version": event.version,
         "news": event.news,
         "role": role,
+        "entry": entry,
         **{name: _time(getattr(event, name)) for name in ("created_at", "closed_at", "names_deleted_at")},
         "links": {"self": own, **{name: f"{own}/{name}" for name in ("entries", "rounds", "standings")}},
     }
@@ -261,6 +312,7 @@ def round_json(row: EventRound) -> dict[str, Any]:
         "notices": [{"code": code, "entries": numbers} for code, numbers in row.notices],
         "started_at": _time(row.started_at),
         "closed_at": _time(row.closed_at),
+        "clock": clock_json(row),
     }
 
 
@@ -279,6 +331,9 @@ def sitting_json(stored: StoredEvent, round_number: int, row: EventSitting) -> d
         "entries": row.entries,
         "table_id": row.table_id,
         "match_ids": result.matches,
+        "lists": row.lists,
+        "difference": _difference(result.difference),
+        "joined_after": row.joined_after,
         "source": row.source,
         "status": stored.status_of(row),
         "scores": _scores(result.scores, row.entries),
@@ -290,6 +345,19 @@ def sitting_json(stored: StoredEvent, round_number: int, row: EventSitting) -> d
         "deals": result.deals,
         "heard_at": _time(result.heard_at),
         "version": result.version,
+    }
+
+
+def _difference(found: Difference | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    lines = {"first": found.first, "second": found.second}
+    return {
+        "deal": found.deal,
+        **{
+            name: None if line is None else [{"entry": entry, "points": points} for entry, points in line.items()]
+            for name, line in lines.items()
+        },
     }
 
 
@@ -308,6 +376,16 @@ def _typed(result: Mapping[str, Any] | None, order: Sequence[int]) -> list[dict[
         for number in order
         if str(number) in found
     ]
+
+
+def silent_json(silent: Silent) -> dict[str, Any]:
+    """Returns a table that is not heard of as plain JSON."""
+    return {
+        "round": silent.round,
+        "table_number": silent.sitting.number,
+        "entries": silent.sitting.entries,
+        "since": format_time(silent.since),
+    }
 
 
 def history_json(row: EventChange) -> dict[str, Any]:

@@ -72,7 +72,9 @@ class EventDetail(EventView):
         """An event"""
         event = self.get_event()
         tag = etag(event.version)
-        return not_modified(request, tag) or private_response(event_json(event, self.role.name), event.version)
+        return not_modified(request, tag) or private_response(
+            event_json(event, self.role.name, self.role.entry), event.version
+        )
 
     @extend_schema(
         operation_id="events_update",
@@ -147,7 +149,7 @@ class EventKeyDetail(EventView):
         def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 key = events.replace_key(event.id, role, self.role.name, idempotency.secret_maker(request))
-                response = private_response({"role": role, "key": key}, status=201)
+                response = private_response({"role": role, "entry": None, "key": key}, status=201)
                 store(response, secret_of=[key.partition(".")[0]])
             return response
 

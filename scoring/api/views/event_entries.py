@@ -12,12 +12,16 @@ from scoring.api import event_bodies as bodies
 from scoring.api import idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import events as responses
+from scoring.api.responses.event_overview import EntryOverview as EntryOverviewAnswer
+from scoring.api.responses.event_overview import overview_json
 from scoring.api.responses.events import entry_json
 from scoring.api.views.event_base import EventView, scope_of
 from scoring.db.write_lock import write_transaction
-from scoring.selectors.event_access import ORGANISER
+from scoring.selectors.event_access import ORGANISER, PLAYER
+from scoring.selectors.event_overview import own_event
 from scoring.selectors.events import entries_of
-from scoring.services import event_entries
+from scoring.services import event_entries, events
+from scoring.services.events import EventNotFound
 
 
 class EntryList(EventView):
@@ -127,3 +131,61 @@ class EntryName(EventView):
         event = self.get_event()
         event_entries.forget(event.id, self.role.name, number)
         return JSONResponse(status=204)
+
+
+class EntryKey(EventView):
+    """A player's own key."""
+
+    @extend_schema(
+        operation_id="event_entries_key",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={201: responses.NewEventKey},
+    )
+    def post(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """Make a player's own key
+
+        For the entry's phone: it reads what a viewer reads, confirms results of its own tables and objects to them. A
+        former key of the same entry stops working at once.
+        """
+        event = self.get_event()
+        self.check_no_body()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            with write_transaction():
+                maker = idempotency.secret_maker(request)
+                key = events.replace_key(event.id, PLAYER, self.role.name, maker, number)
+                response = private_response({"role": PLAYER, "entry": number, "key": key}, status=201)
+                store(response, secret_of=[key.partition(".")[0]])
+            return response
+
+        return idempotency.run_once(request, scope_of(event), work)
+
+    @extend_schema(operation_id="event_entries_key_cancel", parameters=[IDEMPOTENCY_KEY], responses={204: None})
+    def delete(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """Cancel a player's own key
+
+        It opens nothing any more.
+        """
+        event = self.get_event()
+        events.cancel_key(event.id, PLAYER, self.role.name, number)
+        return JSONResponse(status=204)
+
+
+class EntryOverview(EventView):
+    """An event as one entry sees it."""
+
+    @extend_schema(operation_id="event_entries_overview", responses=EntryOverviewAnswer)
+    def get(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """An event as one entry sees it
+
+        Its table and seat by round, its place, and what it takes to a better one: all that a player's phone shows. With
+        a player's own key, only for the own number. Follow the event's stream, and read again.
+        """
+        event = self.get_event()
+        if self.role.name == PLAYER and self.role.entry != number:
+            raise EventNotFound
+        own = own_event(event, number)
+        if own is None:
+            raise EventNotFound
+        return private_response(overview_json(own, self.everything, self.role.entry == number))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -17,12 +18,14 @@ from scoring.api import event_bodies as bodies
 from scoring.api import idempotency
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import events as responses
-from scoring.api.responses.events import round_json, whole_round_json
+from scoring.api.responses.events import round_json, silent_json, whole_round_json
 from scoring.api.views.event_base import EventView, scope_of
 from scoring.db.write_lock import write_transaction
 from scoring.event_models import Event, EventRound
+from scoring.selectors.event_access import ORGANISER, REFEREE
+from scoring.selectors.event_clock import SILENT_MINUTES, silent_tables
 from scoring.selectors.events import StoredEvent, load, rounds_of
-from scoring.services import event_rounds
+from scoring.services import event_clock, event_rounds
 from scoring.services.event_rounds import find_round
 from scoring.services.events import EventNotFound
 
@@ -210,3 +213,57 @@ class RoundReopening(_RoundStep):
         """
         reason = self.body_as(bodies.ReasonBody).reason
         return self._step(event_rounds.reopen, reason)
+
+
+class RoundClock(EventView):
+    """The clock of a round."""
+
+    @extend_schema(
+        operation_id="event_rounds_clock",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=bodies.ClockBody,
+        responses={200: responses.EventRoundAnswer, 422: None},
+    )
+    def post(self, request: Request, event_id: str, round_number: int) -> JSONResponse:
+        """Set the clock of a round
+
+        Its time limit, a pause, minutes more. It goes from the start of the round; the stream tells of each change.
+        """
+        event = self.get_event()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = self.expected(event, needed=False)
+            given = self.body_as(bodies.ClockBody).model_dump()
+            with write_transaction():
+                changed = event_clock.set_clock(event.id, self.role.name, round_number, **given, expected=version)
+                stored = load(changed, [round_number])
+                response = private_response(whole_round_json(stored, find_round(changed, round_number)))
+                store(response)
+            return response
+
+        return idempotency.run_once(request, scope_of(event), work)
+
+
+class SilentQuery(Query):
+    """How long."""
+
+    minutes: int = Field(SILENT_MINUTES, ge=1, le=1440, description="Silent for so long at least.", examples=[15])
+
+
+class SilentTables(EventView):
+    """Tables that are not heard of."""
+
+    queries: ClassVar = {"GET": SilentQuery}
+    readers = (ORGANISER, REFEREE)
+    role_to_read = "organiser"
+
+    @extend_schema(operation_id="event_tables_silent", responses=responses.SilentTables)
+    def get(self, request: Request, event_id: str) -> JSONResponse:
+        """Tables that are not heard of
+
+        Of the running round, those without a result whose list has not changed for long. A phone without a network
+        keeps its hands: look after the table, nothing is lost.
+        """
+        stored = self.get_stored()
+        found = silent_tables(stored, timezone.now(), self.query.minutes)
+        return private_response({"results": [silent_json(one) for one in found]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
@@ -18,11 +18,12 @@ from scoring.api.responses import events as responses
 from scoring.api.responses.events import sitting_json
 from scoring.api.views.event_base import EventView, scope_of
 from scoring.db.write_lock import write_transaction
+from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventSitting
-from scoring.selectors.event_access import ORGANISER, REFEREE, SCORER
+from scoring.selectors.event_access import ORGANISER, PLAYER, REFEREE, SCORER, speaking_entry
 from scoring.selectors.event_results import version_of
 from scoring.selectors.events import StoredEvent
-from scoring.services import event_results
+from scoring.services import event_joining, event_results
 from scoring.services.event_results import SittingVersionConflict, TypedScore
 
 
@@ -121,7 +122,8 @@ class SittingResult(SittingView):
         def work(store: StoreResponse) -> JSONResponse:
             version = self._seen_version(event, sitting)
             body = self.body_as(bodies.ResultBody)
-            scores = [TypedScore(**one.model_dump()) for one in body.scores]
+            scores, first = _scores(body.scores), None if body.first_list is None else _scores(body.first_list)
+            typed = event_results.Typed(scores, body.passed_in, body.let_stand, first, body.first_passed_in)
             outcome: list[JSONResponse] = []
 
             def in_transaction(entered: EventSitting) -> None:
@@ -132,7 +134,7 @@ class SittingResult(SittingView):
                 event.id,
                 self.role.name,
                 self._where(),
-                event_results.Typed(scores, body.passed_in, body.let_stand),
+                typed,
                 version,
                 in_transaction,
             )
@@ -148,8 +150,14 @@ class SittingResult(SittingView):
             return 0
 
 
+def _scores(scores: Sequence[bodies.ScoreOfEntry]) -> list[TypedScore]:
+    return [TypedScore(**one.model_dump()) for one in scores]
+
+
 class SittingConfirmation(SittingView):
     """Confirming a result."""
+
+    writers: ClassVar[tuple[str, ...]] = (ORGANISER, REFEREE, SCORER, PLAYER)
 
     @extend_schema(
         operation_id="event_results_confirm",
@@ -160,20 +168,22 @@ class SittingConfirmation(SittingView):
     def post(self, request: Request, event_id: str, round_number: int, table_number: int) -> JSONResponse:
         """Confirm a result
 
-        By an entry that sits there, or by the organiser or referee, who also picks between two results and rules on
-        objections. From then on the scorer's key of the table opens nothing.
+        By an entry that sits there (with its own key or the scorer's), or by the organiser or referee, who also picks
+        between two results and rules on objections. From then on the scorer's key of the table opens nothing.
         """
 
         def change(event: Event, version: int | None) -> EventSitting:
             body = self.body_as(bodies.ConfirmBody)
-            where = self._where()
-            return event_results.confirm(event.id, self.role.name, where, body.entry, body.choice, body.ruling, version)
+            entry, where = speaking_entry(self.role, body.entry), self._where()
+            return event_results.confirm(event.id, self.role.name, where, entry, body.choice, body.ruling, version)
 
         return self._change(change, needed=False)
 
 
 class SittingDispute(SittingView):
     """Objecting to a result."""
+
+    writers: ClassVar[tuple[str, ...]] = (ORGANISER, REFEREE, SCORER, PLAYER)
 
     @extend_schema(
         operation_id="event_results_dispute",
@@ -189,9 +199,36 @@ class SittingDispute(SittingView):
 
         def change(event: Event, version: int | None) -> EventSitting:
             body = self.body_as(bodies.DisputeBody)
-            return event_results.dispute(
-                event.id, self.role.name, self._where(), body.entry, body.deal, body.text, version
-            )
+            entry = speaking_entry(self.role, body.entry)
+            if entry is None:
+                raise refuse("/entry", "entry_missing", "Say which entry objects.", rule="")
+            return event_results.dispute(event.id, self.role.name, self._where(), entry, body.deal, body.text, version)
+
+        return self._change(change, needed=False)
+
+
+class SittingJoining(SittingView):
+    """A fourth player at a table of three."""
+
+    writers: ClassVar[tuple[str, ...]] = (ORGANISER, REFEREE)
+    role_to_change = "organiser"
+
+    @extend_schema(
+        operation_id="event_sittings_join",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=bodies.JoinBody,
+        responses={200: responses.EventSittingAnswer, 422: None},
+    )
+    def post(self, request: Request, event_id: str, round_number: int, table_number: int) -> JSONResponse:
+        """Seat a fourth player at a table of three
+
+        At the start of a round of deals. The list of three ends, and a list of four begins with the deals that are
+        left; the result is the sum of both.
+        """
+
+        def change(event: Event, version: int | None) -> EventSitting:
+            body = self.body_as(bodies.JoinBody)
+            return event_joining.join(event.id, self.role.name, self._where(), body.entry, body.deals, version)
 
         return self._change(change, needed=False)
 

@@ -50,3 +50,19 @@ FORMATS: dict[str, Format] = {
 def format_of(event: Event) -> Format:
     """Returns the module of an event's format."""
     return FORMATS[event.rules.format]
+
+
+def trees_of(event: Event) -> dict[str, list[list[tuple[int | None, int | None]]]]:
+    """Returns the trees of an event: the pairs of each round. By name: whole; or winners, losers and final."""
+    if not event.order:
+        return {}
+    match event.rules.format:
+        case "knock_out":
+            found = {"whole": knock_out.tree(event, knock_out.seeded(event, ""), event.rounds)}
+        case "round_robin":
+            found = {"whole": round_robin.tree(event)}
+        case "double_elimination":
+            found = dict(zip(("winners", "losers", "final"), double_elimination.trees(event), strict=True))
+        case _:
+            found = {}
+    return {name: rounds for name, rounds in found.items() if rounds}

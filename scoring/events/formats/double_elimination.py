@@ -51,6 +51,26 @@ def standing(event: Event) -> list[Place]:
     return to_places(event, [[entry for entry in trees.order if entry not in out], *trees.out])
 
 
+def trees(event: Event) -> tuple[list[Pairs], list[Pairs], list[Pairs]]:
+    """Returns the pairs of the rounds so far, and of the coming one if it is known: those of the winners' tree, of the
+    losers' tree, and of the final.
+    """
+    both = _Trees(event, "")
+    winners, losers, final = list[Pairs](), list[Pairs](), list[Pairs]()
+    for played in [*event.rounds, None]:
+        above, below = both.pairs_by_tree()
+        if both.round >= 2 * both.stages:
+            final += [both.pairs()] if both.pairs() else []
+        winners += [above] if above else []
+        losers += [below] if below else []
+        try:
+            if played is not None:
+                both.play(played)
+        except Refusal:  # it still runs
+            break
+    return winners, losers, final
+
+
 def _stages(event: Event) -> int:
     return bracket_size(sum(entry.first_round == 1 for entry in event.entries)).bit_length() - 1
 
@@ -75,7 +95,12 @@ class _Trees:
             return [(self.winners[0], self._last_loser())]
         if self.round > 2 * self.stages:
             return [self.final] if self.final else []
-        return self._winners_pairs() + self._losers_pairs()
+        above, below = self.pairs_by_tree()
+        return above + below
+
+    def pairs_by_tree(self) -> tuple[Pairs, Pairs]:
+        """Returns the pairs of the coming round by tree; none once the final comes."""
+        return ([], []) if self.round >= 2 * self.stages else (self._winners_pairs(), self._losers_pairs())
 
     def play(self, played: Round) -> None:
         """Takes the results of the coming round. Raises Refusal if one is not decided."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from scoring.engine.refusal import Refusal, refuse
 from scoring.events.draw import start_order
@@ -102,7 +102,17 @@ def decide(event: Event, played: Round | None, number: int, pair: tuple[int | No
     return [winner, None if winner is None else other if winner == one else one]
 
 
-def _results(event: Event, played: Round, left: Sequence[int | None]) -> list[list[int | None]]:
+def _decide_or_wait(event: Event, played: Round, number: int, pair: tuple[int | None, int | None]) -> list[int | None]:
+    """Winner and loser of a pair, None while it is not decided."""
+    try:
+        return decide(event, played, number, pair)
+    except Refusal:
+        return [None, None]
+
+
+def _results(
+    event: Event, played: Round, left: Sequence[int | None], decide: Callable[..., list[int | None]] = decide
+) -> list[list[int | None]]:
     """Winner and loser of each pair of a round.
 
     Who plays the next round has gone on, whatever was corrected since: seats of a round that has begun never change.
@@ -185,6 +195,26 @@ def places(event: Event, order: Sequence[int], played: Sequence[Round]) -> list[
     if third:
         levels[1:2] = [[third[0]], [third[1]]]
     return to_places(event, [[entry for entry in left if entry is not None], *levels])
+
+
+def tree(event: Event, order: Sequence[int], played: Sequence[Round]) -> list[list[tuple[int | None, int | None]]]:
+    """Returns the pairs of all rounds, the match for third place last in the last one.
+
+    order: the seeds. None: nobody in the first round, later somebody who is not known yet.
+    """
+    left, losers = slots(order), list[int | None]()
+    result = []
+    for number in range(rounds_for(len(order))):
+        pairs = pairs_in_order(left)
+        if number < len(played):
+            decided = _results(event, played[number], left, _decide_or_wait)
+        else:
+            decided = [[None, None] for _pair in pairs]
+        if len(pairs) == 1 and len(losers) == 2 and event.rules.third_place:
+            pairs.append((losers[0], losers[1]))
+        result.append(pairs)
+        left, losers = [one[0] for one in decided], [one[1] for one in decided]
+    return result
 
 
 def _third(event: Event, played: Sequence[Round], levels: Sequence[Sequence[int]]) -> list[int] | None:

@@ -112,6 +112,14 @@ def group_standings(event: Event) -> list[list[Place]]:
     return [rank(rows, keys_of(event), group) for group in groups(_order(event, ""), event.rules.groups)]
 
 
+def tree(event: Event) -> list[list[tuple[int | None, int | None]]]:
+    """Returns the pairs of the knock-out after the groups, none before it begins."""
+    in_groups = _group_rounds(event)
+    if not event.rules.go_on or len(event.rounds) <= in_groups:
+        return []
+    return knock_out.tree(event, qualified(event), event.rounds[in_groups:])
+
+
 def qualified(event: Event) -> list[int]:
     """Returns those who go on, in the order of their seeds: the firsts of the groups, then the seconds, and so on."""
     first = replace(event, rounds=event.rounds[: _group_rounds(event)])

@@ -21,11 +21,15 @@ from scoring.selectors.events import events_by_id, find_event
 
 @dataclass(frozen=True)
 class OpenedEvent:
-    """An event as this phone may see it. sitting: that of a scorer, None for every other role."""
+    """An event as this phone may see it.
+
+    sitting: that of a scorer, None for every other role. entry: the number of a player with an own key, else None.
+    """
 
     row: Event
     role: str
     sitting: EventSitting | None = None
+    entry: int | None = None
 
     @property
     def sees_everything(self) -> bool:
@@ -53,7 +57,7 @@ class DeviceEvents:
         row = find_event(event_id) if role else None
         if row is None or role is None or (roles and role.name not in roles):
             raise Http404
-        return OpenedEvent(row, role.name, role.sitting)
+        return OpenedEvent(row, role.name, role.sitting, role.entry)
 
     @cached_property
     def events(self) -> list[OpenedEvent]:
@@ -63,7 +67,7 @@ class DeviceEvents:
         for event_id, key in self.keys.items():
             role = event_role(key, event_id) if event_id in rows else None
             if role:
-                opened.append(OpenedEvent(rows[event_id], role.name))
+                opened.append(OpenedEvent(rows[event_id], role.name, entry=role.entry))
         return opened
 
     def add(self, event_id: str, key: Key) -> None:

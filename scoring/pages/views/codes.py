@@ -104,7 +104,7 @@ class _Error:
 @private_page
 def read(request: HttpRequest) -> HttpResponse:
     """The form for codes, and what they hold. Nothing is stored."""
-    return show_codes(request, _codes(request)) if request.method == "POST" else _reader(request)
+    return show_codes(request, posted_codes(request)) if request.method == "POST" else _reader(request)
 
 
 def show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
@@ -164,7 +164,8 @@ def _figures(points: list[Number]) -> str:
     return language.join_texts([language.number(value) for value in points])
 
 
-def _codes(request: HttpRequest) -> list[str]:
+def posted_codes(request: HttpRequest) -> list[str]:
+    """Returns the codes in the form of the reader."""
     return request.POST.get("codes", "").split()[: 2 * MOST_PARTS]
 
 
@@ -201,7 +202,7 @@ def _own_table(device: DeviceKeys, found: ReadMatch) -> Table | None:
 @private_page
 def keep(request: HttpRequest) -> HttpResponse:
     """Stores what was read: at its own table, which is made if it is not here, else at the chosen one."""
-    device, codes = DeviceKeys(request), _codes(request)
+    device, codes = DeviceKeys(request), posted_codes(request)
     try:
         found = match_codes.read(codes)
         with write_transaction():
@@ -236,7 +237,7 @@ def _table_for(request: HttpRequest, device: DeviceKeys, found: ReadMatch) -> tu
 @private_page
 def settle(request: HttpRequest) -> HttpResponse:
     """The hands that only this phone or only the code has, and the choice of what counts."""
-    device, codes = DeviceKeys(request), _codes(request)
+    device, codes = DeviceKeys(request), posted_codes(request)
     try:
         found = match_codes.read(codes)
     except Refusal as refusal:

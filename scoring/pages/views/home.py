@@ -19,6 +19,7 @@ from scoring.pages.recent_matches import last_finished, matches_in_progress, mat
 from scoring.pages.result_text import preview
 from scoring.selectors import access_keys, match_lists
 from scoring.selectors.access_keys import Key
+from scoring.selectors.event_access import event_of_key, event_place
 from scoring.selectors.tables import find_table
 
 _KEY = re.compile(r"[0-9a-z]{16}\.[\w-]{20,64}")
@@ -92,13 +93,15 @@ def joined_address(text: str) -> str:
 @require_POST
 @private_page
 def paste(request: HttpRequest) -> HttpResponse:
-    """Joins a table by a pasted link."""
+    """Joins a table, or an event, by a pasted link."""
     text = request.POST.get("link", "")[:500]
     key = _KEY.search(text)
     if key and cell_in(key[0]) != settings.CELL:
         return redirect(joined_address(text))  # the proxy leads it to the cell of the key
     match = _MATCH.search(text)
     opened = _open(request, key[0], match[1] if match else "") if key else None
+    if opened is None and key and event_of_key(Key.parse(key[0])):
+        return redirect("join-event", key[0])
     if opened is None:
         return _invalid_link(request)
     return _with_cookies(redirect(opened.address), opened)
@@ -137,7 +140,10 @@ class _Opened(NamedTuple):
 
     @property
     def address(self) -> str:
-        return f"/matches/{self.match_id}" if self.match_id else f"/tables/{self.table.id}"
+        if self.match_id:
+            return f"/matches/{self.match_id}"
+        place = event_place(self.table.id)
+        return place.address if place else f"/tables/{self.table.id}"
 
 
 def _open(request: HttpRequest, text: str, match_id: str) -> _Opened | None:

@@ -30,6 +30,7 @@ from scoring.pages.recent_matches import (
     whole_evenings,
 )
 from scoring.selectors import match_lists, statistics
+from scoring.selectors.event_access import event_place
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
 from scoring.services import tables
 from scoring.services.export_models import MOST_MATCHES
@@ -119,6 +120,7 @@ def _page(
         "imported": {name: _count(request.GET.get(name, "")) for name in ("brought", "known", "changed")},
         "parts": range(1, -(-count // MOST_MATCHES) + 1),
         "table": table,
+        "place": event_place(table.id),
         "writes": may_write(role),
         "players": tables.players(table),
         "evenings": by_evening([recent_match(row) for row in page_rows]),

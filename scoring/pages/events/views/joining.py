@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.event_models import EventKey
-from scoring.pages.device_keys import private_page
+from scoring.event_models import Event, EventKey
+from scoring.games import all_games
+from scoring.languages import current_language
+from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.events.device_events import DeviceEvents
+from scoring.pages.events.own_number import keep_number
+from scoring.pages.form_data import whole_number
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import event_of_key
+from scoring.selectors.events import find_event
+
+STRENGTH = (EventKey.DISPLAY, EventKey.VIEWER, EventKey.PLAYER, EventKey.REFEREE, EventKey.ORGANISER)
+"""A link never replaces a key that this phone has of a role further on in this row."""
 
 
 @require_safe
 @private_page
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """Keeps the key of a link in this phone's cookie, and goes on to the event. Raises Http404 if it opens nothing."""
+    """Keeps the key of a link in this phone's cookie, and goes on to the event.
+
+    By a page that goes on by itself, as for tables: a chat that looks what is behind the link finds the title.
+    entry: the reader's own number, as start cards have it.
+    """
     parsed = Key.parse(key)
     found = event_of_key(parsed)
-    if found is None:
-        raise Http404
-    event_id, role = found
+    event = find_event(found[0]) if found else None
+    if found is None or event is None:
+        page = {"in_progress": [], "tables": DeviceKeys(request).tables, "invalid_link": True}
+        return render(request, "pages/home.html", page, status=404)
     device = DeviceEvents(request)
-    own = device.keys.get(event_id)
-    # A link to watch must not replace the organiser's key of this phone.
-    if own is None or role == EventKey.ORGANISER or event_of_key(own) is None:
-        device.add(event_id, parsed)
-    response = redirect("event", event_id)
+    own = device.keys.get(event.id)
+    there = event_of_key(own) if own else None
+    if there is None or STRENGTH.index(there[1]) <= STRENGTH.index(found[1]):
+        device.add(event.id, parsed)
+    page = {"address": f"/events/{event.id}", "title": event.name, "description": _description(event)}
+    page["picture"] = static("icon-512.png")
+    response = render(request, "pages/join.html", page)
     device.set_cookie(response)
+    if number := whole_number(request.GET.get("entry", "")):
+        keep_number(request, response, event.id, number)
+    response.headers["Refresh"] = f"0; url={page['address']}"
     response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _description(event: Event) -> str:
+    game = all_games()[event.game]
+    name = current_language(event.game).gettext(game.name)
+    return _("{game}: tables, results and ranking").format(game=name)

@@ -1,0 +1,165 @@
+"""The result of a table as it is typed from paper: its form, and its closing check in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.refusal import validate
+from scoring.engine.typed_numbers import number
+from scoring.event_models import Event, EventSitting
+from scoring.events.rules import EventRules
+from scoring.events.skat_list import Check, ListLine, results
+from scoring.languages import current_language
+from scoring.pages.events.round_view import Names
+from scoring.pages.form_data import clean_text
+from scoring.services.event_results import Typed, TypedScore
+
+Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+Count = Annotated[int, Field(ge=0, le=500)]
+
+
+class _Line(BaseModel):
+    """What is typed for one entry. points: None where they follow from the list."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    points: Points
+    won: Count = 0
+    lost: Count = 0
+
+
+class _SkatLine(_Line):
+    points: Points | None = None  # type: ignore[assignment]
+    game_points: Points
+
+
+class _Result(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    scores: list[_Line]
+    passed_in: Count = 0
+
+
+class _SkatList(_Result):
+    scores: list[_SkatLine]  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A field. label: of its column. below_zero: whether it may be. optional: whether it may stay empty."""
+
+    name: str
+    label: str
+    value: str
+    fault: str
+    below_zero: bool
+    optional: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """The fields of one entry."""
+
+    number: int
+    name: str
+    boxes: list[Box]
+
+
+def is_skat_list(event: Event, sitting: EventSitting) -> bool:
+    """Returns whether the result is a list of Skat, with points of the games and counts."""
+    return event.game == "skat" and len(sitting.entries) in (3, 4)
+
+
+def columns(event: Event, rules: EventRules, sitting: EventSitting) -> dict[str, str]:
+    """Returns what is asked for each entry, with the words for it."""
+    if is_skat_list(event, sitting):
+        return {"game_points": _("Games"), "won": _("Won"), "lost": _("Lost"), "points": _("Result")}
+    if rules.best_of > 1 or "won" in rules.ties:
+        return {"points": _("Points"), "won": _("Won")}
+    return {"points": _("Points")}
+
+
+def rows(
+    asked: dict[str, str], sitting: EventSitting, names: Names, faults: dict[str, str], sent: QueryDict | None
+) -> list[Row]:
+    """Returns the fields with what was typed, else with the stored result."""
+    made = []
+    for place, entry in enumerate(sitting.entries):
+        stored = (sitting.result or {}).get(str(entry), {})
+        boxes = []
+        for name, label in asked.items():
+            value = str(stored.get(name, "")) if sent is None else sent.get(f"{name}.{entry}", "")
+            fault = faults.get(f"scores_{place}_{name}", "")
+            optional = name in ("won", "lost") or (name == "points" and "game_points" in asked)
+            boxes.append(Box(name, label, value, fault, name.endswith("points"), optional))
+        made.append(Row(entry, names[entry], boxes))
+    return made
+
+
+def read(asked: dict[str, str], sitting: EventSitting, sent: QueryDict) -> Typed:
+    """Returns the result of a form. Results of a list of Skat that were left empty are computed. Raises Refusal."""
+    lines = [
+        {name: value for name in asked if (value := _number(sent.get(f"{name}.{entry}", ""))) != ""}
+        for entry in sitting.entries
+    ]
+    data: dict[str, Any] = {"scores": lines}
+    if (passed := _number(sent.get("passed_in", ""))) != "":
+        data["passed_in"] = passed
+    if "game_points" in asked:
+        parsed = validate(_SkatList, data)
+        computed = results([ListLine(one.game_points, one.won, one.lost) for one in parsed.scores])
+        scores = [
+            TypedScore(entry, whole if one.points is None else one.points, one.won, one.lost, one.game_points)
+            for entry, one, whole in zip(sitting.entries, parsed.scores, computed, strict=True)
+        ]
+    else:
+        parsed = validate(_Result, data)
+        scores = [
+            TypedScore(entry, one.points, one.won, one.lost)
+            for entry, one in zip(sitting.entries, parsed.scores, strict=True)
+        ]
+    return Typed(scores, parsed.passed_in, sent.get("let_stand") == "1")
+
+
+def _number(text: str) -> Any:
+    return number(clean_text(text).strip(), current_language().thousands)
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A line of the closing check in words. hint: the slip that a difference names, "" for none."""
+
+    label: str
+    found: int
+    expected: int
+    ok: bool
+    hint: str
+
+
+def check_lines(checks: Sequence[Check], sitting: EventSitting, names: Names) -> list[CheckLine]:
+    """Returns the closing check of a table in words."""
+    labels = {
+        "deals": _("Won, lost and passed in"),
+        "points": _("Points of the games"),
+        "others_lost": _("Lost by others, all together"),
+        "results": _("Sum of the results"),
+    }
+    hints = {
+        "won_or_lost_missing": _("A game won or lost is missing, or there is one too many."),
+        "won_and_lost_exchanged": _("A game lost stands as won, or the other way round."),
+        "others_lost_missing": _("A lost game of somebody else is missing, or there is one too many."),
+    }
+    lines = []
+    for one in checks:
+        seat = one.name.removeprefix("result_")
+        label = _("Result: {name}").format(name=names[sitting.entries[int(seat)]]) if seat.isdigit() else ""
+        lines.append(
+            CheckLine(label or labels[one.name], one.found, one.expected, one.ok, hints.get(one.hint, one.hint))
+        )
+    return lines

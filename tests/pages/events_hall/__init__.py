@@ -1,0 +1,1 @@
+"""What everybody in the hall sees of an event: ranking, display, guests, paper."""
