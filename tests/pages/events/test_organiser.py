@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pages.events.evening import SEVEN, Organiser, words
+from tests.pages.events.evening import SEVEN, Organiser
 
 pytestmark = pytest.mark.django_db
 
@@ -26,5 +26,5 @@ def test_walk() -> None:
     for page in ("/places", "/money", "/links", "/history", "/settings", "/rules", "/delete"):
         print(phone.see(page))
     for role in ("viewer", "display", "referee"):
-        phone.send("/links", role=[])if 0 else phone.post(phone.path+"/links", {"role": role})
+        phone.send("/links", role=[]) if 0 else phone.post(phone.path + "/links", {"role": role})
     print(phone.see("/links"))
