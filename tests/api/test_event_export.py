@@ -65,7 +65,7 @@ def test_the_ranking_as_csv() -> None:
 def test_the_workbook_has_tables_and_money() -> None:
     event = _evening()
     book = read_workbook(event.organiser.get(f"{event.path}/export?format=xlsx").content)
-    assert list(book) == ["Ranking", "Teams", "Tables", "Cash"]
+    assert list(book)[:4] == ["Ranking", "Teams", "Tables", "Cash"]
     seats = json_of(event.organiser.get(f"{event.path}/rounds/1"))["sittings"]
     expected = [
         [1, one["table_number"], seat, score["entry"], f"P{score['entry']}", score["points"], 0, 0]
@@ -73,7 +73,7 @@ def test_the_workbook_has_tables_and_money() -> None:
         for seat, score in enumerate(one["scores"], 1)
     ]
     assert book["Tables"][1:] == expected
-    paid = {row[0]: row[2:] for row in book["Cash"][1:]}
+    paid = {row[0]: row[2:6] for row in book["Cash"][1:]}
     winner = json_of(event.organiser.get(f"{event.path}/standings"))["results"][0]["entry"]
     assert paid[2] == [1000, 0, 7000 if winner == 2 else 0, 1000]
     assert sum(row[2] for row in paid.values()) == 7000
