@@ -6,7 +6,7 @@ DO $$
 DECLARE constraint_row record;
 BEGIN
     FOR constraint_row IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
-        WHERE contype = 'f' AND conrelid::regclass::text LIKE 'scoring\_%' AND conrelid::regclass::text NOT LIKE 'scoring\_event%'
+        WHERE contype = 'f' AND conrelid::regclass::text LIKE 'scoring\_%' AND conrelid::regclass::text !~ '^scoring_(event|season)'
     LOOP
         EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', constraint_row.name, constraint_row.conname);
     END LOOP;
@@ -20,7 +20,7 @@ BEGIN
     FOR constraint_row IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
         WHERE contype = 'p' AND conrelid::regclass::text LIKE 'scoring\_%'
         AND conrelid::regclass::text NOT IN ('scoring_table', 'scoring_servercopy')
-        AND conrelid::regclass::text NOT LIKE 'scoring\_event%'
+        AND conrelid::regclass::text !~ '^scoring_(event|season)'
     LOOP
         EXECUTE format(
             'ALTER TABLE %s DROP CONSTRAINT %I, ADD PRIMARY KEY (%I, id)', constraint_row.name, constraint_row.conname,

@@ -33,8 +33,11 @@ class World:
         self._deliveries: dict[str, str] = {}
         #: The organiser's key of each event.
         self._events: dict[str, str] = {}
+        #: The organiser's key of each season.
+        self._seasons: dict[str, str] = {}
         self._new_match()
         self._new_event()
+        self._new_season()
 
     def close(self) -> None:
         """Closes its connections."""
@@ -83,21 +86,33 @@ class World:
             assert response.is_success, (step, response.text)
         return event
 
+    def _new_season(self) -> str:
+        """A season with an event."""
+        made = self._json("POST", "/seasons", {"name": "Winter"})
+        season: str = made["id"]
+        self._seasons[season] = made["key"]
+        event, key = next(reversed(self._events.items()))
+        headers = {"Authorization": f"Bearer {made['key']}"}
+        response = self._api.post(f"/seasons/{season}/events", json={"event": event, "key": key}, headers=headers)
+        assert response.is_success, response.text
+        return season
+
     # -- requests -----------------------------------------------------------------------------------------
 
     def _table_of(self, case: Any) -> str | None:
         """The table that a request is about, None if it is about none that is there."""
         values = case.path_parameters if isinstance(case.path_parameters, dict) else {}
         given = str(values.get("id", ""))
-        if _is_of_match(case):
+        if _is_of(case, "matches"):
             return self._matches.get(given)
         return given if given in self._keys else None
 
     def key_for(self, case: Any) -> str:
         """The key for a request: of its table, else of the newest one. Some reads get the viewer's."""
-        if _is_of_event(case):
-            given = str((case.path_parameters or {}).get("id", ""))
-            return self._events.get(given) or next(reversed(self._events.values()))
+        for kind, keys in (("events", self._events), ("seasons", self._seasons)):
+            if _is_of(case, kind):
+                given = str((case.path_parameters or {}).get("id", ""))
+                return keys.get(given) or next(reversed(keys.values()))
         table = self._table_of(case) or next(reversed(self._keys))
         reads = case.method.upper() == "GET" and "webhooks" not in case.operation.path and _number_of(case) % 2
         return self._keys[table]["viewer" if reads else "scorer"]
@@ -111,10 +126,13 @@ class World:
             case.headers["Authorization"] = f"Bearer {self.key_for(case)}"
 
     def _replace(self, case: Any, values: dict[str, Any]) -> None:
-        if _is_of_event(case):
+        removes = case.method.upper() in ("DELETE", "POST")
+        if _is_of(case, "events"):
             if values["id"] not in self._events:
-                removes = case.method.upper() in ("DELETE", "POST") or not self._events
                 values["id"] = self._new_event() if removes else next(reversed(self._events))
+        elif _is_of(case, "seasons"):
+            if values["id"] not in self._seasons:
+                values["id"] = self._new_season() if removes else next(reversed(self._seasons))
         elif self._table_of(case) is None:
             values["id"] = self._one_for(case)
         table = self._table_of(case) or ""
@@ -129,7 +147,7 @@ class World:
     def _one_for(self, case: Any) -> str:
         """The id of a table or match; of one of its own for a request that removes it."""
         removes = case.method.upper() == "DELETE"
-        if _is_of_match(case):
+        if _is_of(case, "matches"):
             return self._new_match() if removes or not self._matches else next(reversed(self._matches))
         return self._new_table() if removes else next(reversed(self._keys))
 
@@ -153,6 +171,15 @@ class World:
                 self._events.pop(given, None)
                 if not self._events:
                     self._new_event()
+            case "POST", "/seasons":
+                self._seasons[response.json()["id"]] = response.json()["key"]
+            case "POST", "/seasons/{id}/keys/{role}":
+                if values["role"] == "organiser":
+                    self._seasons[given] = response.json()["key"]
+            case "DELETE", "/seasons/{id}":
+                self._seasons.pop(given, None)
+                if not self._seasons:
+                    self._new_season()
             case "POST", "/tables/{id}/keys/{role}":
                 self._keys[given][values["role"]] = response.json()["key"]
             case "POST", "/tables/{id}/matches":
@@ -175,12 +202,9 @@ class World:
             self._new_match()
 
 
-def _is_of_match(case: Any) -> bool:
-    return bool(case.operation.path.startswith("/api/v1/matches/"))
-
-
-def _is_of_event(case: Any) -> bool:
-    return bool(case.operation.path.startswith("/api/v1/events/"))
+def _is_of(case: Any, kind: str) -> bool:
+    """Whether a request is about one of these: matches, events, seasons."""
+    return bool(case.operation.path.startswith(f"/api/v1/{kind}/"))
 
 
 def _last(stock: dict[str, str], table: str) -> str | None:
