@@ -9,12 +9,14 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from django.utils.formats import time_format
+from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.event_models import EventRound, EventSitting
-from scoring.pages.events.ranking_view import RankingView
+from scoring.pages.events.hall_html import screen_items, table_seats
+from scoring.pages.events.ranking_view import RankingRow, RankingView
 from scoring.selectors.event_clock import clock_json
 from scoring.selectors.events import StoredEvent
 
@@ -31,7 +33,6 @@ class HallSeat:
     number: int
     name: str
     score: str
-    is_mine: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class HallTable:
     seats: list[HallSeat]
     is_in: bool
     deals: int
+
+    @property
+    def html(self) -> SafeString:
+        """Its seats for guests."""
+        return table_seats(self)
 
 
 @dataclass(frozen=True)
@@ -60,16 +66,31 @@ class Screen:
     long: frozenset[str] = frozenset()
     longest: frozenset[str] = frozenset()
 
+    @property
+    def html(self) -> SafeString:
+        """Its items, of all kinds but progress and matches."""
+        return screen_items(self)
+
+
+@dataclass(frozen=True)
+class Own:
+    """The reader's own line of the ranking, and where to sit. round: None without a seat in the current one."""
+
+    line: RankingRow
+    round: int | None
+    table: int
+    seat: int
+
 
 class HallView:
     """An event for everybody in the hall.
 
-    everything: with names that are not shown to readers. mine: the number of the reader's own entry.
+    everything: with names that are not shown to readers.
     """
 
-    def __init__(self, stored: StoredEvent, everything: bool = False, mine: int | None = None) -> None:
-        self.stored, self.mine = stored, mine
-        self.ranking = RankingView(stored, everything, mine=mine)
+    def __init__(self, stored: StoredEvent, everything: bool = False) -> None:
+        self.stored = stored
+        self.ranking = RankingView(stored, everything)
         self.names: Mapping[int, str] = self.ranking.names
 
     @cached_property
@@ -82,6 +103,19 @@ class HallView:
         """The round that runs, else the one that comes, else the last one."""
         running = [one for one in self.shown_rounds if one.state == EventRound.RUNNING]
         return (running or self.shown_rounds[-1:] or [None])[0]
+
+    def shown(self, number: int | None) -> EventRound | None:
+        """Returns the round with this number if everybody may see it, else the current one."""
+        return next((one for one in self.shown_rounds if one.number == number), self.current)
+
+    def own(self, number: int) -> Own | None:
+        """Returns what a reader with this number looks for, None if nobody has it."""
+        line = next((row for row in self.ranking.rows if row.number == number), None)
+        if line is None:
+            return None
+        tables = self.stored.sittings.get(self.current.id, ()) if self.current else ()
+        seat = next(((one.number, one.entries.index(number) + 1) for one in tables if number in one.entries), None)
+        return Own(line, self.current.number if self.current and seat else None, *(seat or (0, 0)))
 
     @property
     def clock(self) -> dict[str, Any] | None:
@@ -115,7 +149,7 @@ class HallView:
             text = language.number(score.won if wins else score.points) if score else ""
             if sitting.by_default is not None and not hidden and not score:
                 text = _("won by default") if number == sitting.by_default else ""
-            seats.append(HallSeat(number, self.names.get(number, ""), text, number == self.mine))
+            seats.append(HallSeat(number, self.names.get(number, ""), text))
         is_in = self.stored.status_of(sitting) in (EventSitting.ENTERED, EventSitting.CONFIRMED)
         return HallTable(sitting.number, seats, is_in, result.deals)
 

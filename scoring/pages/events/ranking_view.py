@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,6 +17,7 @@ from scoring.events.formats import format_of, round_robin
 from scoring.events.ranking import keys_of
 from scoring.events.teams import team_standing
 from scoring.languages import current_language
+from scoring.pages.events.hall_html import ranking_rows
 from scoring.pages.events.tree_view import Tree, trees
 from scoring.selectors.events import StoredEvent, by_number, shown_name
 
@@ -68,10 +70,16 @@ class TeamRow:
 
 @dataclass(frozen=True)
 class Group:
-    """A part of the ranking. title: "" where there is only one."""
+    """A part of the ranking. title: "" where there is only one. has: its columns, as in ``RankingView.has``."""
 
     title: str
     rows: Sequence[RankingRow]
+    has: Mapping[str, bool]
+
+    @property
+    def html(self) -> SafeString:
+        """The rows of its table."""
+        return ranking_rows(self.rows, self.has)
 
 
 class RankingView:
@@ -103,10 +111,10 @@ class RankingView:
     def groups(self) -> list[Group]:
         """The ranking of each group; the whole one where there are no groups."""
         if self.rules.format != "round_robin" or self.rules.groups == 1 or not self.event.order:
-            return [Group("", self.rows)]
+            return [Group("", self.rows, self.has)]
         letters = [_("Group {letter}").format(letter=chr(ord("A") + place % 26)) for place in range(self.rules.groups)]
         found = zip(letters, round_robin.group_standings(self.event), strict=False)
-        return [Group(title, self._rows(places)) for title, places in found]
+        return [Group(title, self._rows(places), self.has) for title, places in found]
 
     @cached_property
     def trees(self) -> list[Tree]:
@@ -141,7 +149,7 @@ class RankingView:
         by_team: dict[str, list[RankingRow]] = {}
         for row in self.rows:
             by_team.setdefault(row.team, []).append(row)
-        return [Group(team.team, by_team[team.team]) for team in self.teams]
+        return [Group(team.team, by_team[team.team], self.has) for team in self.teams]
 
     # -- columns ---------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ The part that changes is drawn once for each version of the event, language and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -43,7 +44,7 @@ def display(request: HttpRequest, event_id: str) -> HttpResponse:
     number = whole_number(request.GET.get("page", "")) or 1
 
     def draw() -> SafeString:
-        view = HallView(selectors.load(row))
+        view = _view(row.id, version, False, get_language(), get_current_timezone_name())
         shown = min(number, len(view.screens))
         context = {"view": view, "event": row, "shown": shown, "next": shown % len(view.screens) + 1}
         return render_to_string("events/display_part.html", context)
@@ -89,26 +90,40 @@ def embedded(request: HttpRequest, event_id: str) -> HttpResponse:
 def _guest_part(
     request: HttpRequest, row: Event, version: int, everything: bool, mine: int | None = None, is_embedded: bool = False
 ) -> SafeString:
+    """The ranking and the tables of a round, with the reader's own line first."""
     number = whole_number(request.GET.get("round", ""))
 
+    def view() -> HallView:
+        return _view(row.id, version, everything, get_language(), get_current_timezone_name())
+
     def draw() -> SafeString:
-        view = HallView(selectors.load(row), everything, mine)
-        shown = next((one for one in view.shown_rounds if one.number == number), view.current)
-        own = next((line for line in view.ranking.rows if line.is_mine), None)
+        hall = view()
+        shown = hall.shown(number)
         context = {
-            "view": view,
-            "ranking": view.ranking,
-            "event": row,
-            "mine": mine,
+            "view": hall,
+            "ranking": hall.ranking,
             "is_embedded": is_embedded,
-            "own": own,
             "row": shown,
-            "tables": view.tables(shown) if shown else [],
-            "free": view.free(shown) if shown else [],
+            "tables": hall.tables(shown) if shown else [],
+            "free": hall.free(shown) if shown else [],
         }
         return render_to_string("events/guest_part.html", context)
 
-    return _drawn_once(row, version, ("guest", everything, is_embedded, mine, number), draw)
+    part = _drawn_once(row, version, ("guest", everything, is_embedded, number), draw)
+    if mine is None or is_embedded:
+        return part
+    return (
+        render_to_string("events/own.html", {"own": view().own(mine), "mine": mine, "ranking": view().ranking}) + part
+    )
+
+
+@lru_cache(maxsize=16)
+def _view(event_id: str, version: int, everything: bool, language: str, zone: str) -> HallView:
+    """The event at this version, for all readers who see the same. language, zone: those of this thread."""
+    row = selectors.find_event(event_id)
+    if row is None:
+        raise Http404
+    return HallView(selectors.load(row), everything)
 
 
 def _drawn_once(row: Event, version: int, what: tuple[object, ...], draw: Callable[[], SafeString]) -> SafeString:
