@@ -1,5 +1,4 @@
-// The display on the wall: turns its screens, counts the clock down, keeps the screen awake. A tap, an arrow key or the
-// space bar takes over.
+// The display on the wall: turns its screens, keeps the screen awake. A tap, an arrow key or the space bar takes over.
 (() => {
   const display = () => /** @type {HTMLElement} */ (document.querySelector(".display"));
   const screens = () => [...display().querySelectorAll(".screen")];
@@ -52,18 +51,7 @@
     else if (event.key === " ") { event.preventDefault(); setPaused(!paused); }
   });
 
-  const tick = () => {
-    for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-ends]"))) {
-      const left = Math.ceil((Date.parse(clock.dataset.ends ?? "") - Date.now()) / 1000);
-      const over = /** @type {HTMLElement} */ (clock.querySelector("[data-over]"));
-      const text = /** @type {HTMLElement} */ (clock.querySelector("[data-left]"));
-      over.hidden = left > 0;
-      text.hidden = left <= 0;
-      text.textContent = `${Math.floor(Math.max(left, 0) / 60)}:${String(Math.max(left, 0) % 60).padStart(2, "0")}`;
-    }
-  };
-  setInterval(tick, 1000);
-  document.addEventListener("part:replaced", () => { show(shown); tick(); });
+  document.addEventListener("part:replaced", () => show(shown));
 
   /** @type {WakeLockSentinel | null} */
   let lock = null;
@@ -75,6 +63,5 @@
   };
   for (const event of ["visibilitychange", "pointerdown"]) document.addEventListener(event, keepAwake);
   keepAwake();
-  tick();
   wait();
 })();

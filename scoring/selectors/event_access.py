@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scoring.engine.refusal import refuse
 from scoring.event_models import EventKey, EventSitting, SeasonKey
@@ -72,12 +71,8 @@ class EventPlace:
         return f"/events/{self.event}/rounds/{self.round}/tables/{self.table}"
 
 
-@lru_cache(maxsize=4096)
 def event_place(table_id: str) -> EventPlace | None:
-    """Returns the place of a table in an event, None for an ordinary table.
-
-    It is kept, since the pages of every match ask: a table is made for its sitting, in one transaction, or never is.
-    """
+    """Returns the place of a table in an event, None for an ordinary table."""
     rows = EventSitting.objects.filter(table_id=table_id)
     row = rows.values_list("event_id", "round__number", "number", "event__rules__best_of").first()
     return EventPlace(*row[:3], (row[3] or 1) > 1) if row else None

@@ -95,7 +95,7 @@ def opens_its_table(match: MatchSnapshot) -> bool:
 @register.simple_tag(name="event_place")
 def event_place_of(match: MatchSnapshot) -> EventPlace | None:
     """Where in a club's event the match is played; None if it is of none."""
-    return event_place(match.table_id)
+    return event_place(match.table_id) if match.in_event else None
 
 
 @register.simple_tag(name="carried_line")

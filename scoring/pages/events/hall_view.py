@@ -8,16 +8,13 @@ from functools import cached_property
 from typing import Any
 from unicodedata import east_asian_width
 
-from django.utils.formats import time_format
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.event_models import EventRound, EventSitting
 from scoring.pages.events.hall_html import screen_items, table_seats
 from scoring.pages.events.ranking_view import RankingRow, RankingView
-from scoring.selectors.event_clock import clock_json
 from scoring.selectors.events import StoredEvent
 
 LINES = 10
@@ -116,18 +113,6 @@ class HallView:
         tables = self.stored.sittings.get(self.current.id, ()) if self.current else ()
         seat = next(((one.number, one.entries.index(number) + 1) for one in tables if number in one.entries), None)
         return Own(line, self.current.number if self.current and seat else None, *(seat or (0, 0)))
-
-    @property
-    def clock(self) -> dict[str, Any] | None:
-        """The clock of the running round, None without a time limit. ends: the time of day. stands: what is left."""
-        now = self.current
-        clock = clock_json(now) if now and now.state == EventRound.RUNNING else None
-        if clock is None or now is None:
-            return None
-        left = max(0, clock["seconds_left"] or 0)
-        ends = time_format(localtime(now.ends_at), "H:i") if now.ends_at and clock["ends_at"] else ""
-        stands = "" if clock["seconds_left"] is None else f"{left // 60}:{left % 60:02}"
-        return {**clock, "ends": ends, "stands": stands}
 
     def tables(self, row: EventRound) -> list[HallTable]:
         """The tables of a round. Scores of the running one are hidden while the ranking is frozen."""
