@@ -103,7 +103,7 @@
   /** @param {HTMLFormElement} form */
   const openQuestion = (form) => {
     for (const kind of form.querySelectorAll(".control:not([hidden]) > .events [data-needed]")) {
-      const needed = kind.dataset.needed.split(" ").map((name) => answers(form, name));
+      const needed = /** @type {string} */ (kind.dataset.needed).split(" ").map((name) => answers(form, name));
       const open = needed.filter((inputs) => !inputs.some((input) => input.checked));
       if (open.length === needed.length || !(open.length || kind.matches(".at-once"))) continue;
       return /** @type {HTMLElement} */ ((open[0] || needed[needed.length - 1])[0].closest(".control"));
@@ -112,13 +112,14 @@
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    const question = !running && form.matches("form.entry") && !event.submitter?.formAction.endsWith("/try") && openQuestion(form);
+    const isTry = event.submitter?.getAttribute("formaction")?.endsWith("/try");
+    const question = !running && !isTry && form.matches("form.entry") && openQuestion(form);
     if (!question) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    for (let fold = question.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: question.closest(".events").dataset.asks });
-    question.querySelector(":scope > .errors").replaceChildren(fault);
+    for (const fold of form.querySelectorAll("details")) if (fold.contains(question)) fold.open = true;
+    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: question.closest(".events")?.dataset.asks });
+    question.querySelector(":scope > .errors")?.replaceChildren(fault);
     question.scrollIntoView({ block: "center" });
   }, true);
   // A hand is saved with all taps that came before it.

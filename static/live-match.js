@@ -184,7 +184,7 @@ const liveMatch = (() => {
     return answer.finally(() => { onTheirWay -= 1; });
   };
   // The page may come back older than it was left: its first change is nobody else's.
-  let isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  let isBack = /** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.type === "back_forward";
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {

@@ -42,7 +42,7 @@ const describeAnswers = (form, fields) => {
   const parts = [];
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
     for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
-    let question = `${control.querySelector(".label")?.firstChild?.textContent.trim()} `;
+    let question = `${control.querySelector(".label")?.firstChild?.textContent?.trim()} `;
     for (const input of control.querySelectorAll("input[name], select[name]")) {
       if (input.closest(".control") !== control) continue; // of an event
       const isOption = input.type === "radio" || input.type === "checkbox";
