@@ -29,7 +29,7 @@ _MEMBERS = re.compile(r"\s*[/&+]\s*")
 
 def _given(line: str, club: str, team: str, players_each: int) -> dict[str, Any]:
     """An entry of one line: a name, then perhaps club and team behind semicolons or tabs. A pair: ``Ada / Ben``."""
-    name, *more = [part.strip() for part in re.split(r"[;\t]", line)]
+    name, *more = [part.strip() for part in re.split(r"[;；\t]", line)]
     members = [part for part in _MEMBERS.split(name) if part]
     if players_each == 2 and len(members) == 2:
         name = " / ".join(members)
