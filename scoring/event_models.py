@@ -241,3 +241,68 @@ class EventChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.event_id}"
+
+
+class Season(models.Model):
+    """Events that are counted together.
+
+    rules: ``scoring.events.season.SeasonRules`` as JSON. same: groups of names that are one person.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    name = models.CharField(max_length=80)
+    rules = models.JSONField(default=dict)
+    same = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonKey(models.Model):
+    """A key of a season. Its id is public; of its secret only the hash is stored."""
+
+    ROLES = (EventKey.ORGANISER, EventKey.VIEWER)
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="keys")
+    role = models.CharField(max_length=9)
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("season", "role", name="one_season_key_for_each_role")]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.season_id}"
+
+
+class SeasonEvent(models.Model):
+    """An event of a season."""
+
+    id = models.BigAutoField(primary_key=True)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="events", db_index=False)
+    event = models.ForeignKey(Event, models.CASCADE, related_name="seasons")
+
+    class Meta:
+        constraints = [models.UniqueConstraint("season", "event", name="event_once_in_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} in {self.season_id}"
+
+
+class SeasonPerson(models.Model):
+    """Who an entry was, as a number without a name: written when the names of its event are deleted."""
+
+    id = models.BigAutoField(primary_key=True)
+    season = models.ForeignKey(Season, models.CASCADE, related_name="people", db_index=False)
+    event = models.ForeignKey(Event, models.CASCADE, related_name="+")
+    entry = models.PositiveIntegerField()
+    person = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("season", "event", "entry", name="entry_is_one_person")]
+
+    def __str__(self) -> str:
+        return f"entry {self.entry} of {self.event_id} is {self.person}"

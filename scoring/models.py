@@ -270,8 +270,9 @@ class KittyEntry(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is notified of what happens at a table.
+    """An address that is notified of what happens at a table, or in an event.
 
+    table: whose it is. of_event: it belongs to the event whose id is in ``table_id``, the column by which it is split.
     events: their names, a space before and after each, so that SQL can look for one. secret: signs messages;
     old_secret signs them too until old_secret_until. off_reason: why it is not active: scorer, gone, failing or waiting
     (too many deliveries waited); "" if it is active. failing_since: when the current series of failures began.
@@ -279,7 +280,8 @@ class Webhook(models.Model):
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
-    table = models.ForeignKey(Table, models.CASCADE, related_name="webhooks")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="webhooks", db_constraint=False)
+    of_event = models.BooleanField(default=False, db_default=False)
     url = models.CharField(max_length=500)
     events = models.CharField(max_length=200)
     secret = models.CharField(max_length=64)
@@ -301,8 +303,8 @@ class WebhookDelivery(models.Model):
     """A message to a webhook: written in the transaction of the change, sent afterwards.
 
     message: the webhook-id, by which the receiver recognises duplicates; an event has the same id at every webhook.
-    match_id: "" for a test. payload: the body, JSON text. due_at: when it is sent next, if it waits. tries: since it
-    was made or requested again. attempts: the result of each, as the API shows it, the latest last.
+    match_id: "" for a test and for an event. payload: the body, JSON text. due_at: when it is sent next, if it waits.
+    tries: since it was made or requested again. attempts: the result of each, as the API shows it, the latest last.
     """
 
     WAITING = "waiting"

@@ -1,5 +1,5 @@
 // Keeps the part of a page that changes ([data-live]) up to date: at each event of its stream of versions, or every ten
-// seconds without a stream. In a frame of another site ([data-framed]) no keys are sent.
+// seconds without a stream (data-live=""). In a frame of another site ([data-framed]) no keys are sent.
 (() => {
   const part = () => /** @type {HTMLElement} */ (document.querySelector("[data-live]"));
   const isFramed = "framed" in part().dataset;
@@ -44,6 +44,6 @@
       }
     });
   };
-  if (window.EventSource) listen();
+  if (window.EventSource && part().dataset.live) listen();
   else poll();
 })();

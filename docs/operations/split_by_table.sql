@@ -50,5 +50,4 @@ ALTER TABLE scoring_hand ADD FOREIGN KEY (table_id, match_id) REFERENCES scoring
 ALTER TABLE scoring_change ADD FOREIGN KEY (table_id, match_id) REFERENCES scoring_match (table_id, id);
 ALTER TABLE scoring_translatedresult ADD FOREIGN KEY (table_id, hand_id) REFERENCES scoring_hand (table_id, id);
 ALTER TABLE scoring_kittyentry ADD FOREIGN KEY (table_id) REFERENCES scoring_table (id);
-ALTER TABLE scoring_webhook ADD FOREIGN KEY (table_id) REFERENCES scoring_table (id);
 ALTER TABLE scoring_webhookdelivery ADD FOREIGN KEY (table_id, webhook_id) REFERENCES scoring_webhook (table_id, id);

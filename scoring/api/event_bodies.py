@@ -7,11 +7,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from companion.http.models import RequestModel
+from scoring.api.bodies import CodesBody, WebhookUrl
 from scoring.events.rules import EventRules
+from scoring.events.season import SeasonRules
 from scoring.services.event_entries import LONGEST_ENTRY_NAME, LONGEST_GROUP, LONGEST_LABEL, MOST_MEMBERS
 from scoring.services.event_rounds import LONGEST_SEED
 from scoring.services.events import LONGEST_EVENT_NAME, LONGEST_REASON
+from scoring.services.seasons import MOST_SAME
 from scoring.services.tables import LONGEST_NAME
+from scoring.services.webhook_events import ClubEventName
 
 MOST_AT_ONCE = 200
 MOST_AT_TABLE = 12
@@ -177,6 +181,14 @@ class DisputeBody(RequestModel):
     text: Reason = Field(description="What is wrong.")
 
 
+class ListBody(CodesBody):
+    """A list of a table."""
+
+    holds: Literal["here", "read"] | None = Field(
+        None, description="Which one counts if both have hands of their own: the match that is here, or the list."
+    )
+
+
 class SittingPatch(RequestModel):
     """Changes to a sitting; fields that are left out stay as they are."""
 
@@ -185,6 +197,23 @@ class SittingPatch(RequestModel):
     )
     by_default: EntryNumber | None = Field(
         None, description="The number of the winner, if the other side did not come; null takes it back."
+    )
+
+
+class EventWebhookBody(RequestModel):
+    """A new webhook of an event."""
+
+    url: WebhookUrl = Field(description="Where to send: https, no internal address.")
+    events: list[ClubEventName] | None = Field(None, description="Which events; left out: all of them.")
+
+
+class EventWebhookPatch(RequestModel):
+    """Changes to a webhook of an event; fields that are left out stay as they are."""
+
+    url: WebhookUrl | None = Field(None, description="Where to send from now on: https, no internal address.")
+    events: list[ClubEventName] | None = Field(None, description="Which events from now on.")
+    active: bool | None = Field(
+        None, description="false switches it off and gives up what waits; true switches it on again."
     )
 
 
@@ -207,3 +236,30 @@ class CashBody(RequestModel):
     )
     entry: EntryNumber | None = Field(None, description="Whose it is.")
     note: str = Field("", max_length=60, description="What for.")
+
+
+class SeasonBody(RequestModel):
+    """A new season."""
+
+    name: EventName = Field(description="For people.")
+    rules: SeasonRules = Field(SeasonRules(), description="How its events are counted.")
+
+
+SameNames = Annotated[list[EntryName], Field(min_length=2, max_length=20)]
+
+
+class SeasonPatch(RequestModel):
+    """Changes to a season; fields that are left out stay as they are."""
+
+    name: EventName | None = Field(None, description="For people.")
+    rules: SeasonRules | None = Field(None, description="The rules as a whole.")
+    same: Annotated[list[SameNames], Field(max_length=MOST_SAME)] | None = Field(
+        None, description="Groups of names that are one person, as a whole."
+    )
+
+
+class SeasonEventBody(RequestModel):
+    """An event for a season."""
+
+    event: str = Field(description="Its id.", max_length=28)
+    key: str = Field(description="The key of its organiser or referee: it is not stored.", max_length=100)

@@ -16,6 +16,7 @@ from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
 from scoring.api.authentication import challenge
 from scoring.api.responses.events import event_json, sitting_json
+from scoring.api.responses.seasons import season_json
 from scoring.api.responses.settlements import SettlementConflict
 from scoring.api.responses.webhooks import webhook_json
 from scoring.engine.refusal import Refusal, resolved_pointer
@@ -24,10 +25,13 @@ from scoring.selectors.access_keys import WRITE
 from scoring.selectors.event_access import ORGANISER
 from scoring.selectors.events import StoredEvent
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
+from scoring.selectors.seasons import events_of
 from scoring.services import tables, webhooks
+from scoring.services.event_lists import ListsDiffer
 from scoring.services.event_results import NextMatchBegun, SittingVersionConflict
 from scoring.services.events import EventNotFound, EventVersionConflict
 from scoring.services.history import LaterHand, NothingToUndo
+from scoring.services.seasons import SeasonNotFound, SeasonVersionConflict
 
 _DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
     exceptions.NotAuthenticated: (
@@ -113,12 +117,19 @@ def problem_of(error: Exception) -> Problem:
             stored = StoredEvent(error.event, [], [], {error.sitting.round_id: [error.sitting]})
             current = sitting_json(stored, error.sitting.round.number, error.sitting)
             return Problem("stale", text, headers={"ETag": etag(current["version"])}, current=current)
+        case SeasonVersionConflict():
+            text = gettext("The season has changed in the meantime: look at its current state and try again.")
+            current = season_json(error.season, events_of(error.season), ORGANISER)
+            return Problem("stale", text, headers={"ETag": etag(error.season.version)}, current=current)
         case NextMatchBegun():
             text = gettext("The next match has begun. Take it back and play it again, or let the result stand.")
             return Problem("conflict", text, entries=error.entries)
+        case ListsDiffer():
+            text = gettext("Both the list and the match that is here have hands of their own: say which one holds.")
+            return Problem("conflict", text, match=error.ours.id)
         case NothingToUndo():
             return Problem("conflict", gettext("There is no change left to take back or to do again."))
-        case MatchNotFound() | tables.TableNotFound() | webhooks.WebhookNotFound() | EventNotFound():
+        case MatchNotFound() | tables.TableNotFound() | webhooks.WebhookNotFound() | EventNotFound() | SeasonNotFound():
             return Problem("not-found", gettext("There is nothing here that this key opens."))
         case exceptions.APIException():
             kind, detail = _DRF_PROBLEMS.get(type(error), ("malformed", gettext("The request is malformed.")))

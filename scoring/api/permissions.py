@@ -14,7 +14,7 @@ from companion.http.problems import Problem
 from scoring.models import MATCH_ID_LENGTH, Table
 from scoring.selectors import access_keys, match_snapshot
 from scoring.selectors.access_keys import READ, WRITE, Key
-from scoring.selectors.event_access import event_of_key
+from scoring.selectors.event_access import opens_an_event
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.selectors.tables import find_table
 
@@ -35,7 +35,7 @@ class HasTableKey(BasePermission):
 
 def access_error(key: Key | None) -> Exception:
     """Returns the exception for a request for something that this key does not open."""
-    if key is not None and (access_keys.table_and_role(key) or event_of_key(key)):
+    if key is not None and (access_keys.table_and_role(key) or opens_an_event(key)):
         return Problem("not-found", gettext("There is nothing here that this key opens."))
     return NotAuthenticated()
 

@@ -12,6 +12,7 @@ from scoring.api.views import (
     entry,
     event_details,
     event_entries,
+    event_lists,
     event_rounds,
     event_sittings,
     event_standings,
@@ -21,6 +22,7 @@ from scoring.api.views import (
     hands,
     matches,
     scoring,
+    seasons,
     settlements,
     tables,
     transfer,
@@ -29,6 +31,7 @@ from scoring.api.views import (
 
 _ROUND = "v1/events/<str:event_id>/rounds/<number:round_number>"
 _SITTING = f"{_ROUND}/sittings/<number:table_number>"
+_EVENT_WEBHOOKS = "v1/events/<str:event_id>/webhooks"
 _DELIVERIES = "v1/tables/<str:table_id>/webhooks/<str:webhook>/deliveries"
 
 urlpatterns = [
@@ -70,14 +73,32 @@ urlpatterns = [
     path(_DELIVERIES, webhooks.DeliveryList.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
+    path(_EVENT_WEBHOOKS, webhooks.EventWebhookList.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>", webhooks.EventWebhookDetail.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/secret", webhooks.EventWebhookSecret.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/test", webhooks.EventWebhookTest.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/deliveries", webhooks.EventDeliveryList.as_view()),
+    path(f"{_EVENT_WEBHOOKS}/<str:webhook>/deliveries/<str:delivery>", webhooks.EventDeliveryDetail.as_view()),
+    path(
+        f"{_EVENT_WEBHOOKS}/<str:webhook>/deliveries/<str:delivery>/send_again",
+        webhooks.EventDeliverySendAgain.as_view(),
+    ),
     path("v1/events", event_details.EventList.as_view()),
     path("v1/events/<str:event_id>", event_details.EventDetail.as_view()),
+    path("v1/seasons", seasons.SeasonList.as_view()),
+    path("v1/seasons/<str:season_id>", seasons.SeasonDetail.as_view()),
+    path("v1/seasons/<str:season_id>/keys/<str:role>", seasons.SeasonKeyDetail.as_view()),
+    path("v1/seasons/<str:season_id>/events", seasons.SeasonEvents.as_view()),
+    path("v1/seasons/<str:season_id>/events/<str:event>", seasons.SeasonEventDetail.as_view()),
+    path("v1/seasons/<str:season_id>/standings", seasons.SeasonStandings.as_view()),
     path("v1/events/<str:event_id>/keys/<str:role>", event_details.EventKeyDetail.as_view()),
     path("v1/events/<str:event_id>/history", event_details.EventHistory.as_view()),
     path("v1/events/<str:event_id>/stream", event_streams.EventStream.as_view()),
     path("v1/events/<str:event_id>/stream/token", event_streams.EventStreamToken.as_view()),
     path("v1/events/<str:event_id>/standings", event_standings.EventStandings.as_view()),
+    path("v1/events/<str:event_id>/export", event_standings.EventExport.as_view()),
     path("v1/events/<str:event_id>/lots", event_standings.EventLots.as_view()),
+    path("v1/events/<str:event_id>/lists", event_lists.EventLists.as_view()),
     path("v1/events/<str:event_id>/checks", event_standings.EventChecks.as_view()),
     path("v1/events/<str:event_id>/adjustments", event_standings.EventAdjustments.as_view()),
     path("v1/events/<str:event_id>/cash", event_standings.EventCashSheet.as_view()),

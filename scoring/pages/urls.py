@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, include, path
 
 import companion.http.path_converters  # noqa: F401 - number
+from scoring.pages.events.views import hall
 from scoring.pages.views import (
     aloud,
     board,
@@ -87,6 +88,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/print", share.printed, name="print"),
     path("embed/matches/<slug:match_id>/result", embedding.show, {"part": "result"}, name="embed-result"),
     path("embed/matches/<slug:match_id>/sheet", embedding.show, {"part": "sheet"}, name="embed-sheet"),
+    path("embed/events/<slug:event_id>", hall.embedded, name="embed-event"),
     path("oembed", embedding.oembed, name="oembed"),
     path("matches/<slug:match_id>/history", history.changes, name="history"),
     *_files("matches/<slug:match_id>/sheet", files.match_sheet, "sheet"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.engine.refusal import refuse
-from scoring.event_models import EventKey, EventSitting
+from scoring.event_models import EventKey, EventSitting, SeasonKey
 from scoring.models import AccessKey
 from scoring.selectors.access_keys import WRITE, Key, table_and_role
 
@@ -94,6 +94,14 @@ def scorer_keys(sittings: Iterable[EventSitting]) -> dict[str, tuple[str, str]]:
     tables = [sitting.table_id for sitting in sittings if sitting.table_id]
     rows = AccessKey.objects.filter(table_id__in=tables, role=AccessKey.SCORER).values_list("table_id", "id", "digest")
     return {table_id: (key_id, digest) for table_id, key_id, digest in rows}
+
+
+def opens_an_event(key: Key) -> bool:
+    """Returns whether this is the key of any event or season."""
+    if not key.id:
+        return False
+    digests = [model.objects.filter(id=key.id).values_list("digest", flat=True) for model in (EventKey, SeasonKey)]
+    return any(key.fits(digest) for found in digests for digest in found)
 
 
 def speaking_entry(role: EventRole, entry: int | None) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Sum
 
@@ -28,6 +28,8 @@ from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
 from scoring.selectors.event_results import SittingResult, results_of
+
+Row = TypeVar("Row", EventRound, EventEntry, EventAdjustment)
 
 NOT_PLAYED = (EventRound.PROPOSED, EventRound.PUBLISHED)
 
@@ -260,18 +262,38 @@ def _difference_of(
 
 def load(row: Event, rounds: Collection[int] | None = None) -> StoredEvent:
     """Returns an event with all that belongs to it. rounds: with the sittings of these rounds only; None for all."""
-    stored = list(EventRound.objects.filter(event=row).order_by("number"))
-    wanted = [one.id for one in stored if rounds is None or one.number in rounds]
+    return load_many([row], rounds)[0]
+
+
+def load_many(rows: Sequence[Event], rounds: Collection[int] | None = None) -> list[StoredEvent]:
+    """Returns events with all that belongs to them, by as many queries as for one. rounds: as above."""
+    ids = [row.id for row in rows]
+    stored = _by_event(EventRound.objects.filter(event__in=ids).order_by("number"))
     sittings: dict[int, list[EventSitting]] = {}
-    for sitting in EventSitting.objects.filter(event=row, round_id__in=wanted).order_by("round_id", "number"):
+    found = EventSitting.objects.filter(event__in=ids)
+    if rounds is not None:
+        found = found.filter(round__number__in=rounds)
+    for sitting in found.order_by("round_id", "number"):
         sittings.setdefault(sitting.round_id, []).append(sitting)
-    return StoredEvent(
-        row,
-        list(EventEntry.objects.filter(event=row).order_by("number")),
-        stored,
-        sittings,
-        list(EventAdjustment.objects.filter(event=row).order_by("id")),
-    )
+    entries = _by_event(EventEntry.objects.filter(event__in=ids).order_by("number"))
+    adjustments = _by_event(EventAdjustment.objects.filter(event__in=ids).order_by("id"))
+    return [
+        StoredEvent(
+            row,
+            entries.get(row.id, []),
+            stored.get(row.id, []),
+            {one.id: sittings[one.id] for one in stored.get(row.id, ()) if one.id in sittings},
+            adjustments.get(row.id, []),
+        )
+        for row in rows
+    ]
+
+
+def _by_event(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.event_id, []).append(row)
+    return found
 
 
 def entries_of(row: Event) -> list[EventEntry]:

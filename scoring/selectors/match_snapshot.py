@@ -44,9 +44,9 @@ class VersionConflict(Exception):  # noqa: N818
 class MatchSnapshot:
     """A match at one version. role: of the key that it was loaded with, None if the key does not open it.
 
-    has_webhooks: whether its table has any active ones. state and summary are JSON text; summary has placeholders for
-    names. continues, continued_by: ids of the parts before and after it, "" for none. carried: JSON text, see
-    ``Match``.
+    has_webhooks: whether its table has any active ones. in_event: whether its table is one of an event. state and
+    summary are JSON text; summary has placeholders for names. continues, continued_by: ids of the parts before and
+    after it, "" for none. carried: JSON text, see ``Match``.
     """
 
     id: str
@@ -71,6 +71,7 @@ class MatchSnapshot:
     continued_by: str
     carried: str | None
     has_webhooks: bool
+    in_event: bool
     role: str | None = None
 
     @property
@@ -211,7 +212,7 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
     columns = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
     role, digest = columns.pop("role"), columns.pop("digest")
     columns["seats"] = from_json(columns["seats"])
-    for flag in ("finished", "ended", "hand_open", "can_redo", "has_webhooks"):
+    for flag in ("finished", "ended", "hand_open", "can_redo", "has_webhooks", "in_event"):
         columns[flag] = bool(columns[flag])  # SQLite has no booleans of its own
     for moment in ("created_at", "updated_at"):
         columns[moment] = match_rows.stored_time(columns[moment])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.models import Table, Webhook, WebhookDelivery
+from scoring.models import Webhook, WebhookDelivery
 
 
-def webhooks_of(table: Table) -> list[Webhook]:
-    """Returns the webhooks of a table, the first one first."""
-    return list(Webhook.objects.filter(table=table).order_by("created_at", "id"))
+def webhooks_of(owner_id: str) -> list[Webhook]:
+    """Returns the webhooks of a table or an event, the first one first. owner_id: its id."""
+    return list(Webhook.objects.filter(table_id=owner_id).order_by("created_at", "id"))
 
 
 def deliveries(webhook: Webhook, before: int, most: int) -> list[WebhookDelivery]:

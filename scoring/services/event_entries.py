@@ -15,7 +15,7 @@ from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventEntry, EventKey, EventRound, EventSitting
 from scoring.events.rules import MOST_ENTRIES
 from scoring.models import Change, IdempotencyRecord, Player, Table, WebhookDelivery
-from scoring.services import renaming
+from scoring.services import renaming, season_people
 from scoring.services.events import EventNotFound, Work, changing
 from scoring.services.matches import check_text
 from scoring.services.names import plain_name
@@ -184,7 +184,9 @@ def _distinct(name: str, number: int, others: set[str]) -> str:
 def forget(event_id: str, role: str, number: int) -> None:
     """Deletes the name of an entry everywhere, the history of its matches included. Raises EventNotFound."""
     with changing(event_id, role) as work:
-        forget_names(work, [find(work.event, number)])
+        entry = find(work.event, number)
+        season_people.forget_people(work.event, [number])
+        forget_names(work, [entry])
 
 
 def forget_names(work: Work, entries: Sequence[EventEntry]) -> None:
@@ -206,6 +208,7 @@ def forget_names(work: Work, entries: Sequence[EventEntry]) -> None:
         WebhookDelivery.objects.filter(table_id=sitting.table_id).delete()
         IdempotencyRecord.objects.filter(scope=f"table {sitting.table_id}").delete()
     _clear_texts(event, known)
+    season_people.clear_same_names(event, known)
     IdempotencyRecord.objects.filter(scope=f"event {event.id}").delete()
     work.log("names_deleted", after=[entry.number for entry in entries])
 
@@ -253,6 +256,7 @@ def forget_due_names() -> int:
         if (timezone.now() - event.closed_at).days < event.name_days:  # type: ignore[operator]
             continue
         with changing(event.id, "") as work:
+            season_people.keep_people(work.event)
             forget_names(work, list(work.event.entries.all()))
             work.event.names_deleted_at = timezone.now()
         due += 1

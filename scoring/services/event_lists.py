@@ -32,9 +32,10 @@ class ListsDiffer(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class TakenList:
-    """A list that was taken in. news: whether it brought anything that was not here."""
+    """A list that was taken in. match: its id. news: whether it brought anything that was not here."""
 
     sitting: EventSitting
+    match: str
     deals: int
     news: bool
 
@@ -61,7 +62,7 @@ def take_list(event_id: str, role: str, found: ReadMatch, holds: Literal["here",
             ours = _store(sitting, ours, found, comparison)
             work.log("list", after={"hands": len(found.hands)}, round=sitting.round.number, table_number=sitting.number)
         _beside_typed(work, sitting)
-    return TakenList(sitting, ours.hand_count, news)
+    return TakenList(sitting, ours.id, ours.hand_count, news)
 
 
 def _place_of(event: Event, found: ReadMatch) -> tuple[EventSitting, MatchSnapshot]:

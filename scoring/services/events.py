@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
@@ -19,8 +19,9 @@ from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
 from scoring.event_models import Event, EventAdjustment, EventCash, EventChange, EventEntry, EventKey, EventRound
 from scoring.events.rules import EventRules
 from scoring.games import all_games
-from scoring.models import short_id
+from scoring.models import Webhook, short_id
 from scoring.selectors.access_keys import digest_of
+from scoring.services import event_webhooks
 from scoring.services.access_keys import random_secret
 from scoring.services.matches import check_text
 from scoring.services.names import plain_name
@@ -54,17 +55,20 @@ class NewEvent:
 
 @dataclass
 class Work:
-    """A change that is being made. log: writes its line of history. news_only: results do not change the version."""
+    """A change that is being made. log: writes its line of history. news_only: results do not change the version.
+
+    lines: kind, round and table of each line that was written.
+    """
 
     event: Event
     role: str
     news_only: bool = False
-    changed: bool = False
+    lines: list[tuple[str, int | None, int | None]] = field(default_factory=list)
 
     def log(self, kind: str, before: Any = None, after: Any = None, **where: Any) -> None:
         """Writes a line of the history. where: round, table_number, entry, reason."""
         self.event.news += 1
-        self.changed = True
+        self.lines.append((kind, where.get("round"), where.get("table_number")))
         EventChange.objects.create(
             event=self.event,
             number=self.event.news,
@@ -92,9 +96,10 @@ def changing(event_id: str, role: str, expected: int | None = None, news_only: b
             raise EventVersionConflict(event)
         work = Work(event, role, news_only)
         yield work
-        if work.changed:
+        if work.lines:
             event.version += not news_only
             event.save()
+            event_webhooks.tell(event, work.lines)
 
 
 def create(
@@ -179,6 +184,7 @@ def _check_options(slug: str, options: Mapping[str, Any]) -> None:
 def delete(event_id: str, expected: int | None = None) -> None:
     """Deletes an event with all that belongs to it; its tables stay with their keys. Raises as ``update`` does."""
     with changing(event_id, "", expected) as work:
+        Webhook.objects.filter(table_id=event_id, of_event=True).delete()
         work.event.delete()
 
 

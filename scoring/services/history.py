@@ -34,7 +34,7 @@ from scoring.selectors.match_snapshot import (
     load_match,
     state_before,
 )
-from scoring.services import hand_notes
+from scoring.services import event_webhooks, hand_notes
 
 
 class NothingToUndo(Exception):  # noqa: N818
@@ -243,6 +243,8 @@ def change(
             from scoring.services import webhook_events  # does not exist on the phone alone
 
             webhook_events.write(before, match, edit.kind, edit.number, edit.before, edit.after)
+        if match.in_event and match.finished and not before.finished:
+            event_webhooks.tell_of_match(match.table_id)
         result = ChangeResult(match, hand_text, edit.number or None)
         if hook:
             hook(result)

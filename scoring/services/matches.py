@@ -34,6 +34,7 @@ from scoring.selectors.match_snapshot import (
     load_match,
     state_before,
 )
+from scoring.services import event_webhooks
 from scoring.services.names import plain_name
 
 """For so long a match without a hand is one that people are about to play."""
@@ -188,6 +189,8 @@ def _append(
 
             entered = hand_columns["input"]
             webhook_events.write(match, change.match, "record", scored.number, "", entered)
+        if match.in_event and change.match.finished and not match.finished:
+            event_webhooks.tell_of_match(match.table_id)
         if hook:
             hook(change)
     return change

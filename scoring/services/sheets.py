@@ -23,11 +23,11 @@ def match_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> Sheet:
 
     language: of the headings and the summaries. Raises ConcurrentUpdate.
     """
-    head = _heads(language, heading("number"), heading("recorded_at"), heading("kind"), heading("hand"))
+    head = heads(language, heading("number"), heading("recorded_at"), heading("kind"), heading("hand"))
     sides = match.side_names_in(language)
     head += [render(say("{name}: points", name=name), language) for name in sides]
     head += [render(say("{name}: total", name=name), language) for name in sides]
-    head += _heads(language, heading("entered"))
+    head += heads(language, heading("entered"))
     names = [escape_json(name) for name in match.names], [escape_json(name) for name in sides]
     rows: list[list[Cell]] = []
     for number, stored, entered, at in _hands(match, language):
@@ -38,7 +38,8 @@ def match_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> Sheet:
     return Sheet(language.gettext(_("Sheet")), head, rows)
 
 
-def _heads(language: Language, *texts: str) -> list[str]:
+def heads(language: Language, *texts: str) -> list[str]:
+    """Returns the headings of columns in a language."""
     return [language.heading(text) for text in texts]
 
 
@@ -52,18 +53,18 @@ def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str,
 
 def standings_sheets(statistics: TableStatistics, language: Language = ENGLISH, points: bool = True) -> list[Sheet]:
     """Returns the standings, and each against each. points: with points and hands, which games do not share."""
-    head = _heads(language, heading("name"), heading("matches"), heading("finished"), heading("wins"))
-    head += _heads(language, heading("wins in a row"), heading("most in a row"))
+    head = heads(language, heading("name"), heading("matches"), heading("finished"), heading("wins"))
+    head += heads(language, heading("wins in a row"), heading("most in a row"))
     if points:
-        head += _heads(language, heading("points"), heading("best hand"), heading("worst hand"))
+        head += heads(language, heading("points"), heading("best hand"), heading("worst hand"))
     rows: list[list[Cell]] = []
     for line in statistics.lines:
         row: list[Cell] = [line.player.name, line.matches, line.finished, line.wins, line.streak, line.longest]
         if points:
             row += [line.points, *(hand.points if hand else None for hand in (line.best, line.worst))]
         rows.append(row)
-    pairs_head = _heads(language, heading("name"), heading("opponent"), heading("matches"), heading("wins"))
-    pairs_head += _heads(language, heading("losses"))
+    pairs_head = heads(language, heading("name"), heading("opponent"), heading("matches"), heading("wins"))
+    pairs_head += heads(language, heading("losses"))
     pairs: list[list[Cell]] = [
         [pair.player.name, pair.opponent.name, pair.matches, pair.wins, pair.losses] for pair in statistics.pairs
     ]
@@ -81,13 +82,13 @@ def match_settlement_sheets(
     coin: with a column for the smallest coin, to which amounts are rounded.
     """
     kitty = language.gettext(_("The kitty"))
-    head = _heads(language, heading("name"), heading("amount"), heading("fees"), heading("balance"), heading("unit"))
+    head = heads(language, heading("name"), heading("amount"), heading("fees"), heading("balance"), heading("unit"))
     if settled is None:
         return [Sheet(language.gettext(_("Settlement")), head, []), _payments([], language)]
     settlement, word, names = settled.settlement, settled.rules.word, settled.match.names
     columns = zip(names, settlement.amounts, settlement.fees, settlement.balances, strict=True)
     last: list[Cell] = [word, settled.rules.unit] if coin else [word]
-    head += _heads(language, heading("rounded to")) if coin else []
+    head += heads(language, heading("rounded to")) if coin else []
     rows: list[list[Cell]] = [[*cells, *last] for cells in columns]
     if settlement.kitty:
         rows.append([kitty, None, None, settlement.kitty, *last])
@@ -124,11 +125,11 @@ def evening_sheets(
         names: dict[str | None, str] = {None: kitty}
         names.update(part.names)
         paid += [[names[one.payer], names[one.payee], one.amount, part.word] for one in part.payments]
-    head = [*_heads(language, heading("name"), heading("unit")), *titles, *_heads(language, heading("balance"))]
-    head += _heads(language, heading("rounded to")) if coin else []
+    head = [*heads(language, heading("name"), heading("unit")), *titles, *heads(language, heading("balance"))]
+    head += heads(language, heading("rounded to")) if coin else []
     return [Sheet(language.gettext(_("Settlement")), head, rows), _payments(paid, language)]
 
 
 def _payments(rows: list[list[Cell]], language: Language) -> Sheet:
-    head = _heads(language, heading("payer"), heading("payee"), heading("amount"), heading("unit"))
+    head = heads(language, heading("payer"), heading("payee"), heading("amount"), heading("unit"))
     return Sheet(language.gettext(_("Payments")), head, rows)

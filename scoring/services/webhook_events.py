@@ -27,6 +27,13 @@ EventName = Literal[
 
 EVENTS: tuple[EventName, ...] = get_args(EventName)
 
+ClubEventName = Literal[
+    "round.published", "round.started", "round.closed", "result.entered", "result.confirmed", "result.disputed"
+]
+"""What happens in an event of a club."""
+
+CLUB_EVENTS: tuple[ClubEventName, ...] = get_args(ClubEventName)
+
 TEST_EVENT = "webhook.test"
 
 deliveries_waiting = Signal()
@@ -51,12 +58,20 @@ def write(
     input_before, input_after: its input, "" for none.
     """
     events = list(_events_of(before, after, number, input_before, input_after))
-    if not events:
-        return
+    if events:
+        data = _data_of(after, kind, number)
+        write_deliveries(after.table_id, after.id, [(event, data) for event in events])
+
+
+def write_deliveries(owner: str, match_id: str, events: Sequence[tuple[str, Any]]) -> None:
+    """Writes deliveries to those webhooks of a table, or of an event, that are to get them, by one statement.
+
+    owner: the id of the table or event. match_id: "" for none. events: name and data of each. Call it within the
+    transaction of the change.
+    """
     now = timezone.now()
-    values = {"match_id": after.id, "table_id": after.table_id, "at": connection.ops.adapt_datetimefield_value(now)}
-    data = _data_of(after, kind, number)
-    for place, event in enumerate(events):
+    values = {"match_id": match_id, "table_id": owner, "at": connection.ops.adapt_datetimefield_value(now)}
+    for place, (event, data) in enumerate(events):
         values |= {f"message{place}": short_id(), f"event{place}": event, f"payload{place}": payload(event, now, data)}
     # A webhook that is being deleted is skipped, so that nobody waits and every delivery has its webhook.
     lock = " FOR KEY SHARE OF w SKIP LOCKED" if connection.vendor == "postgresql" else ""

@@ -1,4 +1,4 @@
-"""Webhooks of a table: register, change, replace the secret, delete; test deliveries and repeated ones.
+"""Webhooks of a table or an event: register, change, replace the secret, delete; test deliveries and repeated ones.
 
 The deliveries of changes are written by ``webhook_events`` and sent by ``scoring.webhooks``.
 """
@@ -17,10 +17,11 @@ from django.utils import timezone
 from scoring.db.write_lock import write_transaction
 from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
+from scoring.event_models import Event
 from scoring.models import Table, Webhook, WebhookDelivery, short_id
 from scoring.services import webhook_events
 from scoring.services.webhook_destinations import destination
-from scoring.services.webhook_events import EVENTS, TEST_EVENT
+from scoring.services.webhook_events import CLUB_EVENTS, EVENTS, TEST_EVENT
 
 PREFIX = "whsec_"
 """Prefix of a secret, by Standard Webhooks; the rest is base64."""
@@ -55,24 +56,35 @@ class NewSecret:
     secret: str
 
 
-def register(table: Table, url: str, events: Sequence[str] | None = None, secret: Secret | None = None) -> NewSecret:
-    """Registers a webhook. events: some of ``EVENTS``, None for all. Call it within ``write_transaction()``.
+def register(
+    owner: Table | Event, url: str, events: Sequence[str] | None = None, secret: Secret | None = None
+) -> NewSecret:
+    """Registers a webhook of a table or an event. Call it within ``write_transaction()``.
 
-    Returns the webhook with its secret. Raises Refusal with pointers ``/url`` and ``/events``.
+    events: some of ``EVENTS``, or of ``CLUB_EVENTS`` for an event; None for all. Returns the webhook with its secret.
+    Raises Refusal with pointers ``/url`` and ``/events``.
     """
     if not settings.WEBHOOKS:
         raise refuse("", "webhooks_off", "The operator of this service has switched webhooks off.", rule="")
     destination(url)
-    names = _stored(EVENTS if events is None else events)
+    of_event = isinstance(owner, Event)
+    names = _stored((CLUB_EVENTS if of_event else EVENTS) if events is None else events)
     # Locked, so that webhooks that are registered at once are counted one after the other.
-    Table.objects.select_for_update(no_key=True).get(id=table.id)
-    if Webhook.objects.filter(table=table).count() >= settings.MAX_WEBHOOKS_PER_TABLE:
-        text = _("A table has at most {most} webhooks.")
+    type(owner)._default_manager.select_for_update(no_key=True).get(id=owner.id)
+    if Webhook.objects.filter(table_id=owner.id).count() >= settings.MAX_WEBHOOKS_PER_TABLE:
+        text = _("There are {most} webhooks at most.")
         raise refuse("", "webhooks_full", text, rule="", most=settings.MAX_WEBHOOKS_PER_TABLE)
     now, webhook_id = timezone.now(), short_id()
     new_secret = _secret(webhook_id, secret)
     webhook = Webhook.objects.create(
-        id=webhook_id, table=table, url=url, events=names, secret=new_secret, claimed_until=now, created_at=now
+        id=webhook_id,
+        table_id=owner.id,
+        of_event=of_event,
+        url=url,
+        events=names,
+        secret=new_secret,
+        claimed_until=now,
+        created_at=now,
     )
     return NewSecret(webhook, new_secret)
 
@@ -195,10 +207,10 @@ def _lock(table_id: str, webhook_id: str, expected: int | None) -> Webhook:
 
 
 def _stored(events: Sequence[str]) -> str:
-    """Names of events as they are stored, in the order of ``EVENTS``. Raises Refusal."""
+    """Names of events as they are stored, in the order of both lists. Raises Refusal."""
     if not events:
         raise refuse("/events", "events_empty", "Name at least one event, or leave the field out for all.", rule="")
-    return "".join(f" {name}" for name in EVENTS if name in events) + " "
+    return "".join(f" {name}" for name in (*EVENTS, *CLUB_EVENTS) if name in events) + " "
 
 
 def _secret(webhook_id: str, secret: Secret | None) -> str:

@@ -24,6 +24,8 @@ from scoring.api.scoring import look_up_trick
 from scoring.api.views.documentation import document
 from scoring.games import all_games, get
 from scoring.match_code import encoded_size
+from scoring.selectors.match_snapshot import load_match
+from scoring.services import match_codes
 from scoring.webhooks.claims import claim_due, finish_job, next_job
 from scoring.webhooks.outgoing import PostResult
 from tests.api.conftest import Api, json_of
@@ -37,6 +39,7 @@ IDS = {
     "webhook": "w9f4t6k2m8xb3qzn",
     "message": "m4s7v2d9y5ch8gjr",
     "event": "e5r8t3k7m2xq9wzn",
+    "season": "s4k8w2n6x9tq3rzh",
 }
 PLAYER_IDS = [f"a4n7c2xq9wt5hzk{number}" for number in range(2, 10)]
 KEYS = {role: f"{role[0]}7h2k9m4x6qv3wzt.EXAMPLE-secret-of-the-{role}" for role in ("scorer", "viewer")}
@@ -219,13 +222,20 @@ def play_event(recorder: Recorder) -> None:
     recorder.patch(event, {"name": "Friday"}, "*")
     recorder.post(f"{event}/rounds", {"seed": "altes rathaus"})
     recorder.get(f"{event}/rounds")
-    for step in ("publish", "start"):
-        started = json_of(recorder.post(f"{event}/rounds/1/{step}"))
+    kept = dict(recorder.examples)
+    follow_event(recorder, event)
+    # The examples of webhooks are those of a table.
+    recorder.examples |= {name: kept[name] for name in kept if name.startswith(("Webhook", "Deliver"))}
+    started = json_of(recorder.post(f"{event}/rounds/1/start"))
     (sitting,) = started["sittings"]
     recorder.stable |= {sitting["table_id"]: IDS["table"], sitting["match_ids"][0]: IDS["match"]}
     table = f"{event}/rounds/1/sittings/1"
     recorder.post(f"{event}/rounds/1/clock", {"time_limit": 120, "add_minutes": 15})
     recorder.get(f"{event}/silent")
+    own = match_codes.codes_of(load_match(sitting["match_ids"][0]))
+    recorder.post(f"{event}/lists", {"codes": own})
+    shown = json.loads(CODES.read_text(encoding="utf-8"))["matches"][2]
+    recorder.examples["ListBody"] = {"codes": shown["codes"]}
     recorder.examples["SilentTables"] = {
         "results": [{"round": 1, "table_number": 1, "entries": sitting["entries"], "since": TIME}]
     }
@@ -249,8 +259,36 @@ def play_event(recorder: Recorder) -> None:
     recorder.patch(table, {"by_default": None}, "*")
     recorder.post(f"{event}/rounds/1/close")
     recorder.post(f"{event}/lots")
+    play_season(recorder, made)
+    recorder.headers["Authorization"] = f"Bearer {made['key']}"
+    recorder.get(f"{event}/export")
     for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1", "entries/2/overview"):
         recorder.get(f"{event}/{path}")
+
+
+def play_season(recorder: Recorder, event: Any) -> None:
+    """A season with this event."""
+    made = json_of(recorder.post("/seasons", {"name": "Winter", "rules": {"best": 7}}), 201)
+    recorder.stable |= {made["id"]: IDS["season"], made["key"]: EVENT_KEY}
+    recorder.headers["Authorization"] = f"Bearer {made['key']}"
+    season = f"/seasons/{made['id']}"
+    recorder.stable[json_of(recorder.post(f"{season}/keys/viewer"), 201)["key"]] = EVENT_KEY
+    recorder.post(f"{season}/events", {"event": event["id"], "key": event["key"]})
+    recorder.patch(season, {"same": [["Ada", "Ada L."]]}, "*")
+    recorder.get(f"{season}/standings")
+
+
+def follow_event(recorder: Recorder, event: str) -> None:
+    """What a webhook of the event is told of the round that is published."""
+    new = {"url": "https://club.example/companion", "events": ["round.published", "result.entered"]}
+    made = json_of(recorder.post(f"{event}/webhooks", new), 201)
+    recorder.stable |= {made["id"]: IDS["webhook"], made["secret"]: SECRET}
+    path = f"{event}/webhooks/{made['id']}"
+    recorder.patch(path, {"events": new["events"]}, 1)
+    recorder.post(f"{event}/rounds/1/publish")
+    (sent,) = json_of(recorder.get(f"{path}/deliveries"))["results"]
+    recorder.stable[sent["id"]] = IDS["message"]
+    recorder.examples["ClubMessage"] = json_of(recorder.get(f"{path}/deliveries/{sent['id']}"))["message"]
 
 
 def make_and_read_codes(recorder: Recorder, table: str, match: str) -> None:
@@ -334,6 +372,11 @@ def test_the_examples_of_the_document_are_what_is_sent_and_answered(db: None) ->
 
 
 def test_parts_of_paths_are_those_of_the_examples() -> None:
-    for path, name in {"/tables/{id}": "table", "/matches/{id}": "match", "/events/{id}": "event"}.items():
+    for path, name in {
+        "/tables/{id}": "table",
+        "/matches/{id}": "match",
+        "/events/{id}": "event",
+        "/seasons/{id}": "season",
+    }.items():
         (part,) = (one for one in core()["paths"][f"/api/v1{path}"]["get"]["parameters"] if one["in"] == "path")
         assert part["example"] == IDS[name]

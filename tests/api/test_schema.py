@@ -67,6 +67,7 @@ def test_everything_of_the_contract_is_there() -> None:
         ("post", "/tables"),
         ("post", "/codes/decode"),
         ("post", "/events"),
+        ("post", "/seasons"),
     }
     for slug, game in all_games().items():
         open_calls.add(("post", f"/games/{slug}/score"))
@@ -99,7 +100,7 @@ def test_everything_of_the_contract_is_there() -> None:
     }
     keyed |= {("get", f"{event}/{what}") for what in ("history", "standings", "checks", "rounds/{round_number}")}
     keyed |= {("get", f"{event}/stream"), ("post", f"{event}/stream/token")}
-    keyed |= {("post", f"{event}/lots"), ("delete", f"{event}/entries/{{number}}/name")}
+    keyed |= {("post", f"{event}/lots"), ("post", f"{event}/lists"), ("delete", f"{event}/entries/{{number}}/name")}
     entry = f"{event}/entries/{{number}}"
     keyed |= {("post", f"{entry}/key"), ("delete", f"{entry}/key"), ("get", f"{entry}/overview")}
     keyed |= {("get", f"{event}/silent"), ("post", f"{sitting}/join")}
@@ -107,6 +108,14 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("post", f"{event}/rounds/{{round_number}}/{step}") for step in steps}
     keyed |= {("get", sitting), ("patch", sitting), ("put", f"{sitting}/result")}
     keyed |= {("post", f"{sitting}/{what}") for what in ("confirm", "dispute", "key")}
+    season = "/seasons/{id}"
+    keyed |= {(method, season) for method in ("get", "patch", "delete")}
+    keyed |= {("post", f"{season}/keys/{{role}}"), ("post", f"{season}/events"), ("get", f"{season}/standings")}
+    keyed |= {("delete", f"{season}/events/{{event}}"), ("get", f"{event}/export")}
+    hooks, hook = f"{event}/webhooks", f"{event}/webhooks/{{webhook}}"
+    keyed |= {("get", hooks), ("post", hooks), ("get", hook), ("patch", hook), ("delete", hook)}
+    keyed |= {("post", f"{hook}/secret"), ("post", f"{hook}/test"), ("get", f"{hook}/deliveries")}
+    keyed |= {("get", f"{hook}/deliveries/{{delivery}}"), ("post", f"{hook}/deliveries/{{delivery}}/send_again")}
     calls = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
     assert open_calls | keyed <= set(calls)
     assert {call for call in calls if calls[call].get("security")} == keyed

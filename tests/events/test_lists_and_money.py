@@ -14,7 +14,6 @@ from scoring.events.formats import series
 from scoring.events.money import account, lost_fee, pot, prizes, prizes_by_entry
 from scoring.events.ranking import needs_lots
 from scoring.events.rules import EventRules, FeeStep, MoneyRules
-from scoring.events.season import averages, best_of
 from scoring.events.skat_list import (
     ListLine,
     Row,
@@ -158,9 +157,3 @@ def test_the_account_adds_up() -> None:
         "kitty": 400,
         "organiser": 6000,
     }
-
-
-def test_seasons() -> None:
-    results_of = {1: [100, 300, 200], 2: [500]}
-    assert best_of(results_of, 2) == {1: 500, 2: 500}
-    assert averages(results_of, 2) == {1: Fraction(200)}

@@ -50,7 +50,7 @@ class DocumentGenerator(SchemaGenerator):
 
     def coerce_path(self, path: str, method: str, view: Any) -> str:
         """Short names in paths."""
-        return re.sub(r"\{(table|match|event)_id\}", "{id}", path)
+        return re.sub(r"\{(table|match|event|season)_id\}", "{id}", path)
 
     def get_schema(self, request: Any = None, public: bool = True) -> dict[str, Any]:
         """The document as JSON."""

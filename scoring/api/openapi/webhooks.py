@@ -45,6 +45,13 @@ MATCH_EVENT = _webhook(
     summary="A hand was recorded, corrected or taken back; a match was finished or reopened",
     description="`type` says which. Signed as Standard Webhooks says.",
 )
+CLUB_EVENT = _webhook(
+    "club_event",
+    "ClubMessage",
+    operationId="club_event",
+    summary="A round was published, started or closed; a result was entered, confirmed or disputed",
+    description="To webhooks of an event. It says where to read, and has no names.",
+)
 TEST = _webhook(
     "test", "TestMessage", operationId="webhook_test", summary="A test", description="Sent only when it is asked for."
 )

@@ -14,7 +14,7 @@ from scoring.api.responses.scoring import Side
 from scoring.db.json_text import format_time
 from scoring.models import Webhook as WebhookRow
 from scoring.models import WebhookDelivery
-from scoring.services.webhook_events import EventName
+from scoring.services.webhook_events import ClubEventName, EventName
 
 
 class WebhookOff(ResponseModel):
@@ -35,11 +35,11 @@ class WebhookLinks(ResponseModel):
 
 
 class Webhook(ResponseModel):
-    """An address that is notified of what happens at a table."""
+    """An address that is notified of what happens at a table, or in an event."""
 
     id: str = Field(description="For its address, below its table's.")
     url: str = Field(description="Where messages are sent.")
-    events: list[EventName] = Field(description="Which events it gets.")
+    events: list[EventName | ClubEventName] = Field(description="Which events it gets.")
     active: bool = Field(description="Whether messages are sent.")
     off: WebhookOff | None = Field(description="null while it is active.")
     failing_since: Time | None = Field(description="Nothing was delivered since then; null if the last one was.")
@@ -55,7 +55,7 @@ class WebhookWithSecret(Webhook):
 
 
 class WebhookList(ResponseModel):
-    """The webhooks of a table, in the order in which they were registered."""
+    """Webhooks, in the order in which they were registered."""
 
     results: list[Webhook] = Field(description="At most five.")
 
@@ -110,10 +110,35 @@ class WebhookMessage(ResponseModel):
     data: MatchEvent = Field(description="The match, shortly after the event.")
 
 
+class ClubNewsLinks(ResponseModel):
+    """Where to read what has changed."""
+
+    event: str = Field(description="The event.")
+    subject: str = Field(description="The round or the table.")
+
+
+class ClubNews(ResponseModel):
+    """What an event of a club was about. It has no names and no results: read them with the key."""
+
+    event: str = Field(description="The id of the event.")
+    news: int = Field(description="Counts every change. Of two messages, the one with the higher number is later.")
+    round: int | None = Field(description="The number of the round.")
+    table_number: int | None = Field(description="The number of the table; null for a whole round.")
+    links: ClubNewsLinks = Field(description="Where to read the rest.")
+
+
+class ClubMessage(ResponseModel):
+    """What is sent to a webhook of an event."""
+
+    type: ClubEventName = Field(description="What has happened.")
+    timestamp: Time = Field(description="When it happened.")
+    data: ClubNews = Field(description="Where it happened.")
+
+
 class TestedWebhook(ResponseModel):
     """Which webhook is tested."""
 
-    table: str = Field(description="The id of its table.")
+    table: str = Field(description="The id of its table; of the event, for one of an event.")
     webhook: str = Field(description="Its id.")
 
 
@@ -142,7 +167,7 @@ class Delivery(ResponseModel):
 
     id: str = Field(description="The `webhook-id` that it is sent under.")
     event: str = Field(description="The `type` of its message.")
-    match: str | None = Field(description="The id of the match that it is about; null for a test.")
+    match: str | None = Field(description="The id of the match that it is about; null for a test, and for an event.")
     status: Literal["waiting", "delivered", "given_up"] = Field(description="How far it is.")
     created_at: Time = Field(description="When the event happened.")
     next_try_at: Time | None = Field(description="While it waits.")
@@ -152,7 +177,9 @@ class Delivery(ResponseModel):
 class DeliveryWithMessage(Delivery):
     """A delivery with what is sent."""
 
-    message: WebhookMessage | TestMessage = Field(discriminator="type", description="The body, as it is sent.")
+    message: WebhookMessage | ClubMessage | TestMessage = Field(
+        discriminator="type", description="The body, as it is sent."
+    )
 
 
 class DeliveryPage(Page[Delivery]):
@@ -161,7 +188,7 @@ class DeliveryPage(Page[Delivery]):
 
 def webhook_json(row: WebhookRow) -> dict[str, Any]:
     """Returns a webhook as plain JSON."""
-    own = f"/api/v1/tables/{row.table_id}/webhooks/{row.id}"
+    own = f"/api/v1/{'events' if row.of_event else 'tables'}/{row.table_id}/webhooks/{row.id}"
     return {
         "id": row.id,
         "url": row.url,

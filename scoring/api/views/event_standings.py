@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import ClassVar
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -15,8 +16,11 @@ from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
 from scoring.api import event_bodies as bodies
 from scoring.api import idempotency
+from scoring.api.files import RENDERERS, FileQuery, described_files, extension_of, file_response
 from scoring.api.idempotency import StoreResponse
 from scoring.api.responses import event_standings as responses
+from scoring.api.responses.event_export import EventExport as EventExportAnswer
+from scoring.api.responses.event_export import export_json
 from scoring.api.responses.event_standings import (
     adjustment_json,
     cash_json,
@@ -29,6 +33,12 @@ from scoring.db.write_lock import write_transaction
 from scoring.selectors.event_access import ORGANISER, REFEREE
 from scoring.selectors.events import cash_of
 from scoring.services import event_rounds, events
+from scoring.services.event_sheets import event_sheets
+
+_EXPORT_CSV = (
+    "place,number,name,club,team,label,points,match points,difference,won,lost,round 1\r\n"
+    "1,2,Ben,North,,,1332,0,0,12,0,1332\r\n"
+)
 
 
 class RoundQuery(Query):
@@ -177,3 +187,25 @@ class EventCashSheet(EventView):
             return response
 
         return idempotency.run_once(request, scope_of(event), work)
+
+
+class EventExport(EventView):
+    """An event as a whole."""
+
+    queries: ClassVar = {"GET": FileQuery}
+    renderer_classes = RENDERERS
+    readers = (ORGANISER,)
+    role_to_read = "organiser"
+
+    @extend_schema(operation_id="events_export", responses=described_files(EventExportAnswer, _EXPORT_CSV))
+    def get(self, request: Request, event_id: str) -> HttpResponse:
+        """Export an event
+
+        JSON has all of it, with names. CSV is the ranking with the points of each round; the workbook has the teams,
+        the results of each table and the money too.
+        """
+        stored = self.get_stored()
+        cash = cash_of(stored.row)
+        if extension_of(request) == "json":
+            return private_response(export_json(stored, cash))
+        return file_response(request, event_sheets(stored, cash=cash), "event")

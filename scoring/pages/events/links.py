@@ -26,6 +26,11 @@ def link_of(request: HttpRequest, key: Key | None) -> Link | None:
     return _link(request, "/events/join", key) if key else None
 
 
+def own_link(request: HttpRequest, key: Key | None, number: int) -> Link | None:
+    """Returns the link to the event that shows an entry its own line first; None without a key."""
+    return _link(request, "/events/join", key, f"?entry={number}") if key else None
+
+
 def table_link(request: HttpRequest, key: Key | None) -> Link | None:
     """Returns the link that gives a phone this key of a sitting's table; None without a key."""
     return _link(request, "/join", key) if key else None
@@ -37,6 +42,6 @@ def list_code(request: HttpRequest, match_id: str) -> SafeString:
     return picture_of(addresses(request, codes)[0])
 
 
-def _link(request: HttpRequest, path: str, key: Key) -> Link:
-    address = request.build_absolute_uri(f"{path}/{key.id}.{key.secret}")
+def _link(request: HttpRequest, path: str, key: Key, query: str = "") -> Link:
+    address = request.build_absolute_uri(f"{path}/{key.id}.{key.secret}{query}")
     return Link(address, picture_of(address))

@@ -135,6 +135,14 @@ class RankingView:
             )
         return rows
 
+    @cached_property
+    def team_members(self) -> list[Group]:
+        """The members of each team, the first team first."""
+        by_team: dict[str, list[RankingRow]] = {}
+        for row in self.rows:
+            by_team.setdefault(row.team, []).append(row)
+        return [Group(team.team, by_team[team.team]) for team in self.teams]
+
     # -- columns ---------------------------------------------------------------------------------------
 
     @property

@@ -356,7 +356,7 @@ def _read(setting: Setting, text: str) -> Any:
         case "amount":
             return read_amount(text)
         case "shares":
-            parts = re.split(r"[\s,;:/]+", text) if text else []
+            parts = re.split(r"[\s,;:/，、；：]+", text) if text else []
             return [int(part) for part in parts] if all(whole_number(part) is not None for part in parts) else text
         case "number":
             return number(text, current_language().thousands) if text else setting.empty

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.engine.messages import Language
 from scoring.events.event import Event, Round, Sitting
@@ -82,7 +83,7 @@ class _Drawing:
         notes = ["", _("Third place")] if third else [""] * len(pairs)
         title = _title(1 if third else len(pairs)) if is_whole else ""
         matches = [self._match(pair, number == 1, note) for pair, note in zip(pairs, notes, strict=True)]
-        return TreeRound(title or _("Round {number}").format(number=number), matches)
+        return TreeRound(title or pgettext("event", "Round {number}").format(number=number), matches)
 
     def _match(self, pair: Pair, is_first: bool, note: str) -> TreeMatch:
         waiting = self.sittings.get(frozenset(one for one in pair if one is not None), [])

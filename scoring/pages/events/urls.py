@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.urls import URLPattern, path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import (
     collecting,
     entries,
+    files,
     hall,
     history,
     joining,
     money,
     organiser,
+    paper,
     places,
     player,
     results,
@@ -22,6 +27,13 @@ from scoring.pages.events.views import (
     show,
     sitting,
 )
+
+
+def _files(name: str, view: Callable[..., HttpResponse]) -> list[URLPattern]:
+    """The addresses of a file for spreadsheets in each form."""
+    address = f"/<slug:event_id>/{name}"
+    return [path(f"{address}.{form}", view, {"form": form}, name=f"event-{name}-{form}") for form in ("csv", "xlsx")]
+
 
 urlpatterns = [
     path("", organiser.events, name="events"),
@@ -51,5 +63,12 @@ urlpatterns = [
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>", sitting.show, name="sitting"),
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>/<slug:what>", sitting.act, name="sitting-act"),
     path("/<slug:event_id>", show.show, name="event"),
+    # the hall: display, guests, paper
     path("/<slug:event_id>/display", hall.display, name="event-display"),
+    path("/<slug:event_id>/ranking", hall.guest, name="event-ranking"),
+    *_files("ranking", files.ranking),
+    *_files("entries", files.entries),
+    *_files("cash", files.cash),
+    path("/<slug:event_id>/print", paper.sheets, name="event-sheets"),
+    path("/<slug:event_id>/print/<slug:name>", paper.sheet, name="event-sheet"),
 ]

@@ -57,9 +57,14 @@ def show(request: HttpRequest, match_id: str, part: str) -> HttpResponse:
         etag = f'{match_etag(match)[:-1]}-{part}"'
         response = get_conditional_response(request, etag) or _page(request, match, part)
     response.headers["ETag"] = etag
+    return embeddable(response)
+
+
+def embeddable(response: HttpResponse) -> HttpResponse:
+    """Returns the response with the headers of a page that other sites may show in a frame."""
     for name, value in _HEADERS.items():
         response.headers[name] = value
-    response.xframe_options_exempt = True
+    response.xframe_options_exempt = True  # type: ignore[attr-defined]
     return response
 
 

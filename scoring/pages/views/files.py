@@ -25,7 +25,7 @@ def match_sheet(request: HttpRequest, match_id: str, form: str) -> HttpResponse:
     """The sheet of a match: a row for each hand, points and totals by side."""
     match = DeviceKeys(request).match(match_id)
     sheet = at_one_version(match, lambda match: sheets.match_sheet(match, match.language))
-    return _file([sheet], form, f"{match.slug}-{match.id}")
+    return sheets_file([sheet], form, f"{match.slug}-{match.id}")
 
 
 @require_safe
@@ -37,7 +37,7 @@ def standings(request: HttpRequest, table_id: str, form: str) -> HttpResponse:
     game = game if game in all_games() else ""
     period = request.GET.get("since", "")
     result = statistics.table_statistics(table, game or None, period_begin(period if period in PERIODS else "all"))
-    return _file(sheets.standings_sheets(result, current_language(), bool(game)), form, f"standings-{table.id}")
+    return sheets_file(sheets.standings_sheets(result, current_language(), bool(game)), form, f"standings-{table.id}")
 
 
 @require_safe
@@ -50,7 +50,7 @@ def match_settlement(request: HttpRequest, match_id: str, form: str) -> HttpResp
         tables = sheets.evening_sheets([settled], current_language(), coin=True)
     else:
         tables = sheets.match_settlement_sheets(settled.matches[0] if settled else None, current_language(), coin=True)
-    return _file(tables, form, f"settlement-{match.id}")
+    return sheets_file(tables, form, f"settlement-{match.id}")
 
 
 @require_safe
@@ -59,10 +59,13 @@ def evening_settlement(request: HttpRequest, table_id: str, form: str) -> HttpRe
     """The settlement of an evening, the last one unless a match of another one is named."""
     table, _role = DeviceKeys(request).table(table_id)
     evening = settlements.settle_evening(table, match_id=request.GET.get("match") or None)
-    return _file(sheets.evening_sheets(evening.settled, current_language(), coin=True), form, f"settlement-{table.id}")
+    return sheets_file(
+        sheets.evening_sheets(evening.settled, current_language(), coin=True), form, f"settlement-{table.id}"
+    )
 
 
-def _file(tables: Sequence[Sheet], form: str, name: str) -> HttpResponse:
+def sheets_file(tables: Sequence[Sheet], form: str, name: str) -> HttpResponse:
+    """Returns tables as a file to download. form: csv, for the first one only, or xlsx. name: of the file."""
     if form == "xlsx":
         response = HttpResponse(xlsx_file(tables), content_type=XLSX)
     else:

@@ -11,6 +11,7 @@ import pytest
 from scoring.match_code import CodedChange, decode, encode
 from scoring.selectors.match_snapshot import load_match
 from scoring.services import match_codes, matches
+from tests.api.conftest import json_of
 from tests.api.events import Tournament
 from tests.pages.phone import Pages
 
@@ -59,7 +60,7 @@ def test_a_list_comes_back_once(tournament: Tournament, phone: Pages) -> None:
     codes = _list_of(tournament, HAND, HAND, HAND)
     status, page = _collect(phone, tournament, codes)
     assert status == 200
-    assert "✓ Table 1: 3 deals" in page
+    assert "✓ Table 1 · 3 deals" in page
     assert "1 of 1 tables are in" in page, "a list with all its deals is finished"
     sitting = tournament.sitting(1, 1)
     assert sitting["status"] == "entered"
@@ -84,7 +85,7 @@ def test_half_a_list_goes_on_whatever_way_it_comes(tournament: Tournament, phone
     half, whole = _list_of(tournament, HAND), _list_of(tournament, HAND, HAND, HAND)
     assert _collect(phone, tournament, half)[0] == 200
     assert tournament.sitting(1, 1)["status"] == "open"
-    assert "✓ Table 1: 3 deals" in _collect(phone, tournament, whole)[1]
+    assert "✓ Table 1 · 3 deals" in _collect(phone, tournament, whole)[1]
     _status, page = _collect(phone, tournament, half)
     assert "this list was here already" in page, "an older code changes nothing"
     assert load_match(_match(tournament)).hand_count == 3
@@ -99,7 +100,7 @@ def test_two_lists_with_hands_of_their_own(tournament: Tournament, phone: Pages)
     assert "Table 1: two lists with hands of their own" in page
     assert "The list that was read" in page
     assert load_match(_match(tournament)).hand_count == 1, "nothing was changed yet"
-    assert "✓ Table 1: 2 deals" in _collect(phone, tournament, codes, holds="read")[1]
+    assert "✓ Table 1 · 2 deals" in _collect(phone, tournament, codes, holds="read")[1]
     assert load_match(_match(tournament)).hand_count == 2
 
 
@@ -142,3 +143,16 @@ def test_the_start_card_carries_the_list(tournament: Tournament, phone: Pages) -
     page = phone.get(f"/events/{tournament.id}/rounds/1/cards?alone").content.decode()
     assert page.count('class="qr"') == 1
     assert "Codes for phones with a network" in page
+
+
+def test_a_program_takes_a_list_too(tournament: Tournament) -> None:
+    lost = {**HAND, "outcome": {"won": False}}
+    codes = _list_of(tournament, HAND, HAND).split()
+    path = f"{tournament.path}/lists"
+    matches.record(load_match(_match(tournament)), lost)
+    refused = json_of(tournament.organiser.post(path, {"codes": codes}), 409)
+    assert refused["match"] == _match(tournament)
+    taken = json_of(tournament.organiser.post(path, {"codes": codes, "holds": "read"}))
+    assert taken == {"round": 1, "table_number": 1, "match": _match(tournament), "deals": 2, "news": True}
+    assert json_of(tournament.organiser.post(path, {"codes": codes}))["news"] is False
+    assert tournament.key_of("referee").post(path, {"codes": codes}).status_code == 403

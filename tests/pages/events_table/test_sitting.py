@@ -97,7 +97,7 @@ def test_a_typed_result_names_the_field_that_is_wrong(tournament: Tournament) ->
     status, page = table.send("enter", **{**fields, f"won.{numbers[1]}": "two"})
     assert status == 422
     assert "Won: A whole number is needed." in page
-    kept = re.search(rf'<input type="text" name="game_points.{numbers[0]}"[^>]*>', page)
+    kept = re.search(rf'<input id="game_points-{numbers[0]}"[^>]*>', page)
     assert kept
     assert 'value="10"' in kept[0], "what was typed is still there"
     assert tournament.sitting(1, 1)["status"] == "open", "nothing is half entered"

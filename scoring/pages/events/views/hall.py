@@ -1,31 +1,116 @@
-"""What everybody in the hall sees: the display on the wall, and the ranking on guests' phones."""
+"""What everybody in the hall sees: the display on the wall, the ranking on guests' phones, and on the club's own page.
+
+The part that changes is drawn once for each version of the event, language and reader's number, for all who look.
+"""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
+from companion.http.accept_language import find_language
+from scoring.event_models import Event
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.device_events import DeviceEvents
+from scoring.pages.events.hall_view import HallView
+from scoring.pages.events.own_number import own_number
+from scoring.pages.form_data import whole_number
+from scoring.pages.html_cache import HtmlCache
+from scoring.pages.views.embedding import embeddable
 from scoring.selectors import events as selectors
 
+SECONDS = 12
+"""How long a screen of the display stays."""
 
-def _page(request: HttpRequest, event_id: str, template: str) -> HttpResponse:
-    opened = DeviceEvents(request).event(event_id)
-    page = {"opened": opened, "event": opened.row, "version": selectors.stream_version(opened.row)}
-    return render(request, template, page)
+_parts = HtmlCache(64)
 
 
 @require_safe
 @private_page
 def display(request: HttpRequest, event_id: str) -> HttpResponse:
-    """The display on the wall."""
-    return _page(request, event_id, "events/display.html")
+    """The display on the wall. page: the screen that is shown, from 1."""
+    opened = DeviceEvents(request).event(event_id)
+    row = opened.row
+    version = selectors.stream_version(row)
+    number = whole_number(request.GET.get("page", "")) or 1
+
+    def draw() -> SafeString:
+        view = HallView(selectors.load(row))
+        shown = min(number, len(view.screens))
+        context = {"view": view, "event": row, "shown": shown, "next": shown % len(view.screens) + 1}
+        return render_to_string("events/display_part.html", context)
+
+    part = _drawn_once(row, version, ("display", number), draw)
+    page = {"opened": opened, "event": row, "version": version, "part": part, "seconds": SECONDS, "next": number + 1}
+    return render(request, "events/display.html", page)
 
 
 @require_safe
 @private_page
 def guest(request: HttpRequest, event_id: str) -> HttpResponse:
-    """The ranking for guests."""
-    return _page(request, event_id, "events/guest.html")
+    """The ranking and the tables for guests. entry: the reader's own number. round: whose tables are shown."""
+    opened = DeviceEvents(request).event(event_id)
+    row = opened.row
+    version = selectors.stream_version(row)
+    mine = whole_number(request.GET.get("entry", "")) or own_number(request, opened)
+    part = _guest_part(request, row, version, opened.sees_everything, mine)
+    page = {"opened": opened, "event": row, "version": version, "part": part, "entry": mine or ""}
+    return render(request, "events/guest.html", page)
+
+
+@require_safe
+def embedded(request: HttpRequest, event_id: str) -> HttpResponse:
+    """The ranking for a frame on another site. Raises Http404 unless the organiser has made the event public.
+
+    Parameters: ``background=none`` for an overlay, ``theme`` (light or dark), ``lang`` (a language tag).
+    """
+    row = selectors.find_event(event_id) if settings.SERVER else None
+    if row is None or not row.public:
+        raise Http404
+    with override(find_language(request.GET.get("lang", ""), dict(settings.LANGUAGES)) or get_language()):
+        version = selectors.stream_version(row)
+        part = _guest_part(request, row, version, everything=False, is_embedded=True)
+        is_overlay = request.GET.get("background") == "none"
+        theme = request.GET.get("theme", "light" if is_overlay else "")
+        theme = theme if theme in ("light", "dark") else ""
+        page = {"event": row, "version": version, "part": part, "theme": theme, "is_overlay": is_overlay}
+        response = render(request, "embed/event.html", page)
+    return embeddable(response)
+
+
+def _guest_part(
+    request: HttpRequest, row: Event, version: int, everything: bool, mine: int | None = None, is_embedded: bool = False
+) -> SafeString:
+    number = whole_number(request.GET.get("round", ""))
+
+    def draw() -> SafeString:
+        view = HallView(selectors.load(row), everything, mine)
+        shown = next((one for one in view.shown_rounds if one.number == number), view.current)
+        own = next((line for line in view.ranking.rows if line.is_mine), None)
+        context = {
+            "view": view,
+            "ranking": view.ranking,
+            "event": row,
+            "mine": mine,
+            "is_embedded": is_embedded,
+            "own": own,
+            "row": shown,
+            "tables": view.tables(shown) if shown else [],
+            "free": view.free(shown) if shown else [],
+        }
+        return render_to_string("events/guest_part.html", context)
+
+    return _drawn_once(row, version, ("guest", everything, is_embedded, mine, number), draw)
+
+
+def _drawn_once(row: Event, version: int, what: tuple[object, ...], draw: Callable[[], SafeString]) -> SafeString:
+    """The part of the page, from the cache if somebody has seen this version. what: all else that it depends on."""
+    return _parts.get((row.id, version, get_language(), get_current_timezone_name(), *what), draw)

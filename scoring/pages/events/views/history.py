@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from scoring.event_models import EventChange
@@ -79,7 +79,7 @@ def _line(row: EventChange, names: Names) -> dict[str, Any]:
     if row.round is not None and row.table_number is not None:
         where.append(_("Round {round}, table {table}").format(round=row.round, table=row.table_number))
     elif row.round is not None:
-        where.append(_("Round {number}").format(number=row.round))
+        where.append(pgettext("event", "Round {number}").format(number=row.round))
     if row.entry is not None:
         where.append(names[row.entry])
     where += _details(row, names)

@@ -13,6 +13,8 @@ from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.events.device_events import DeviceEvents
+from scoring.pages.events.own_number import keep_number
+from scoring.pages.form_data import whole_number
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import event_of_key
 from scoring.selectors.events import find_event
@@ -27,6 +29,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     """Keeps the key of a link in this phone's cookie, and goes on to the event.
 
     By a page that goes on by itself, as for tables: a chat that looks what is behind the link finds the title.
+    entry: the reader's own number, as start cards have it.
     """
     parsed = Key.parse(key)
     found = event_of_key(parsed)
@@ -43,6 +46,8 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     page["picture"] = static("icon-512.png")
     response = render(request, "pages/join.html", page)
     device.set_cookie(response)
+    if number := whole_number(request.GET.get("entry", "")):
+        keep_number(request, response, event.id, number)
     response.headers["Refresh"] = f"0; url={page['address']}"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"

@@ -1,0 +1,201 @@
+"""What the hall sees of the rounds: tables with names and scores, and the screens of the display on the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from unicodedata import east_asian_width
+
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.event_models import EventRound, EventSitting
+from scoring.pages.events.ranking_view import RankingView
+from scoring.selectors.event_clock import clock_json
+from scoring.selectors.events import StoredEvent
+
+LINES = 10
+"""Lines of a screen. Letters are 5.6 % of its height: capitals are 27 mm on a television of 55 inches (685 mm high), at
+eight metres 11.5 minutes of arc; an eye that reads 5 minutes of arc is called normal.
+"""
+
+
+@dataclass(frozen=True)
+class HallSeat:
+    """Who sits there. score: "" before there is one, or while it is hidden."""
+
+    number: int
+    name: str
+    score: str
+    is_mine: bool = False
+
+
+@dataclass(frozen=True)
+class HallTable:
+    """A table of a round. is_in: whether its result is here. deals: hands recorded so far."""
+
+    number: int
+    seats: list[HallSeat]
+    is_in: bool
+    deals: int
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen of the display. kind: progress, seats, free, matches, ranking, teams. page, pages: of its kind.
+
+    columns: side by side. items: what is on it. long, longest: names that are written smaller.
+    """
+
+    kind: str
+    title: str
+    items: Sequence[Any]
+    columns: int = 1
+    page: int = 1
+    pages: int = 1
+    long: frozenset[str] = frozenset()
+    longest: frozenset[str] = frozenset()
+
+
+class HallView:
+    """An event for everybody in the hall.
+
+    everything: with names that are not shown to readers. mine: the number of the reader's own entry.
+    """
+
+    def __init__(self, stored: StoredEvent, everything: bool = False, mine: int | None = None) -> None:
+        self.stored, self.mine = stored, mine
+        self.ranking = RankingView(stored, everything, mine=mine)
+        self.names: Mapping[int, str] = self.ranking.names
+
+    @cached_property
+    def shown_rounds(self) -> list[EventRound]:
+        """The rounds that everybody may see."""
+        return [one for one in self.stored.rounds if one.state != EventRound.PROPOSED]
+
+    @cached_property
+    def current(self) -> EventRound | None:
+        """The round that runs, else the one that comes, else the last one."""
+        running = [one for one in self.shown_rounds if one.state == EventRound.RUNNING]
+        return (running or self.shown_rounds[-1:] or [None])[0]
+
+    @property
+    def clock(self) -> dict[str, Any] | None:
+        """The clock of the running round, None without a time limit. ends: the time of day. stands: what is left."""
+        now = self.current
+        clock = clock_json(now) if now and now.state == EventRound.RUNNING else None
+        if clock is None or now is None:
+            return None
+        left = max(0, clock["seconds_left"] or 0)
+        ends = time_format(localtime(now.ends_at), "H:i") if now.ends_at and clock["ends_at"] else ""
+        stands = "" if clock["seconds_left"] is None else f"{left // 60}:{left % 60:02}"
+        return {**clock, "ends": ends, "stands": stands}
+
+    def tables(self, row: EventRound) -> list[HallTable]:
+        """The tables of a round. Scores of the running one are hidden while the ranking is frozen."""
+        hidden = self.ranking.frozen and row.state == EventRound.RUNNING
+        return [self._table(sitting, hidden) for sitting in self.stored.sittings.get(row.id, ())]
+
+    def free(self, row: EventRound) -> list[str]:
+        """The names of those who have no table in a round."""
+        return [self.names[number] for number in row.byes if number in self.names]
+
+    def _table(self, sitting: EventSitting, hidden: bool) -> HallTable:
+        result = self.stored.results[sitting.id]
+        language = self.ranking.language
+        scores = {} if hidden else result.scores
+        wins = self.stored.rules.best_of > 1
+        seats = []
+        for number in sitting.entries:
+            score = scores.get(number)
+            text = language.number(score.won if wins else score.points) if score else ""
+            if sitting.by_default is not None and not hidden and not score:
+                text = _("won by default") if number == sitting.by_default else ""
+            seats.append(HallSeat(number, self.names.get(number, ""), text, number == self.mine))
+        is_in = self.stored.status_of(sitting) in (EventSitting.ENTERED, EventSitting.CONFIRMED)
+        return HallTable(sitting.number, seats, is_in, result.deals)
+
+    # -- the display -----------------------------------------------------------------------------------
+
+    @cached_property
+    def screens(self) -> list[Screen]:
+        """The screens of the display, in the order in which they turn."""
+        found = list(self._screens())
+        return found or [Screen("progress", self.ranking.state, [])]
+
+    def _screens(self) -> Iterator[Screen]:
+        now = self.current
+        if now is not None:
+            tables = self.tables(now)
+            if now.state == EventRound.RUNNING:
+                yield self._progress(now, tables)
+            if self._shows_seats(now, tables):
+                yield from self._seats(now, tables)
+        if self.ranking.round_numbers:
+            yield from self._ranking()
+        if teams := self.ranking.teams:
+            yield from _pages("teams", _("Teams"), teams, [row.team for row in teams])
+
+    def _progress(self, row: EventRound, tables: Sequence[HallTable]) -> Screen:
+        missing = [table.number for table in tables if not table.is_in]
+        return Screen("progress", pgettext("event", "Round {number}").format(number=row.number), missing)
+
+    def _shows_seats(self, row: EventRound, tables: Sequence[HallTable]) -> bool:
+        """Seats are shown until the tables play; matches of two with their scores as long as the round runs."""
+        if row.state == EventRound.RUNNING:
+            return all(len(one.seats) == 2 for one in tables) or not any(one.deals or one.is_in for one in tables)
+        return row.state == EventRound.PUBLISHED
+
+    def _seats(self, row: EventRound, tables: Sequence[HallTable]) -> Iterator[Screen]:
+        lines = max((len(table.seats) for table in tables), default=4)
+        names = [seat.name for table in tables for seat in table.seats]
+        title = _("Round {number}: seats").format(number=row.number)
+        yield from _pages("seats", title, tables, names, max(1, int(LINES / (lines + 1))))
+        if free := self.free(row):
+            yield from _pages("free", _("Round {number}: free").format(number=row.number), free, free)
+
+    def _ranking(self) -> Iterator[Screen]:
+        for tree in self.ranking.trees:
+            for one in tree.rounds[-2:]:
+                known = [match for match in one.matches if any(side.number for side in match.sides)]
+                title = " · ".join(filter(None, (tree.title, one.title)))
+                yield from _pages("matches", title, known, [side.name for match in known for side in match.sides], 3)
+        if self.stored.rules.has_tree and not self.stored.row.closed_at:
+            return  # places are known at the end
+        for group in self.ranking.groups:
+            title = group.title or _("Ranking")
+            yield from _pages("ranking", title, group.rows, [row.name for row in group.rows])
+
+
+_FITTING = {
+    "seats": {3: 14, 2: 22, 1: 44},
+    "matches": {2: 20, 1: 42},
+    "free": {2: 24, 1: 48},
+    "ranking": {2: 16, 1: 36},
+    "teams": {2: 16, 1: 36},
+}
+"""By kind of screen: how wide a name may be in so many columns, in letters."""
+
+
+def _pages(kind: str, title: str, items: Sequence[Any], names: Sequence[str], high: int = LINES) -> Iterator[Screen]:
+    """The screens for these items. names: that have to fit. high: how many items stand below each other."""
+    widths = sorted(map(width, names))
+    # One long name of twenty does not decide: it is written smaller.
+    usual = widths[int(len(widths) * 0.95) - 1] if len(widths) >= 20 else widths[-1] if widths else 0
+    columns = next((number for number, most in _FITTING[kind].items() if usual <= most), 1)
+    most = _FITTING[kind][columns]
+    longest = frozenset(name for name in names if width(name) > most * 4 / 3)
+    long = frozenset(name for name in names if width(name) > most) - longest
+    size = columns * high
+    parts = [items[start : start + size] for start in range(0, len(items), size)]
+    for number, part in enumerate(parts, 1):
+        yield Screen(kind, title, part, columns, number, len(parts), long, longest)
+
+
+def width(text: str) -> int:
+    """Returns how wide a text is, in letters: Chinese ones are as wide as two."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
