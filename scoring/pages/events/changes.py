@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,13 +83,19 @@ def typed(request: HttpRequest, name: str) -> str:
     return clean_text(request.POST.get(name, "")).strip()
 
 
-def page_of(opened: OpenedEvent, heading: str, outcome: Outcome = NOT_SENT, **further: Any) -> dict[str, Any]:
-    """Returns what every page of organiser and referee needs. outcome: of the form that was sent."""
+def page_of(
+    opened: OpenedEvent, heading: str, outcome: Outcome = NOT_SENT, fields: Sequence[str] = (), **further: Any
+) -> dict[str, Any]:
+    """Returns what every page of organiser and referee needs. outcome: of the form that was sent.
+
+    fields: names, or beginnings of names, of faults that the page shows at their fields; all others are at its top.
+    """
     return {
         "opened": opened,
         "event": opened.row,
         "heading": heading,
         "faults": outcome.faults,
+        "general": [text for at, text in outcome.faults.items() if not at.startswith(tuple(fields))],
         "stale": outcome.stale,
         "token": form_tokens.new_token(),
         **further,

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import Field, TypeAdapter
 
-from scoring.engine.marking import _ as marked
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.engine.typed_numbers import number
 from scoring.events.rules import EventRules
@@ -381,5 +380,4 @@ def check(values: Values) -> None:
         if not isinstance(values["rules"]["money"][path], int):
             raise refuse(f"/rules/money/{path}", "amount", "An amount such as 7.50 is needed.", rule="")
     if not isinstance(values["rules"]["money"]["prizes"], list):
-        text = marked("Whole numbers are needed, such as 50, 30, 20.")
-        raise refuse("/rules/money/prizes", "not_an_integer", text, rule="")
+        raise refuse("/rules/money/prizes", "not_an_integer", "Whole numbers are needed, such as 50, 30, 20.", rule="")

@@ -88,18 +88,28 @@ def columns(event: Event, rules: EventRules, sitting: EventSitting) -> dict[str,
 def rows(
     asked: dict[str, str], sitting: EventSitting, names: Names, faults: dict[str, str], sent: QueryDict | None
 ) -> list[Row]:
-    """Returns the fields with what was typed, else with the stored result."""
-    made = []
+    """Returns the fields with what was typed, else with the stored result; results that follow from it stay empty."""
+    made, computed = [], _follow(asked, sitting)
     for place, entry in enumerate(sitting.entries):
         stored = (sitting.result or {}).get(str(entry), {})
         boxes = []
         for name, label in asked.items():
-            value = str(stored.get(name, "")) if sent is None else sent.get(f"{name}.{entry}", "")
+            value = "" if name == "points" and entry in computed else str(stored.get(name, ""))
+            value = value if sent is None else sent.get(f"{name}.{entry}", "")
             fault = faults.get(f"scores_{place}_{name}", "")
             optional = name in ("won", "lost") or (name == "points" and "game_points" in asked)
             boxes.append(Box(name, label, value, fault, name.endswith("points"), optional))
         made.append(Row(entry, names[entry], boxes))
     return made
+
+
+def _follow(asked: dict[str, str], sitting: EventSitting) -> set[int]:
+    """The entries whose stored result of a list of Skat is what its points and counts come to."""
+    stored = [(sitting.result or {}).get(str(entry), {}) for entry in sitting.entries]
+    if "game_points" not in asked or not all("game_points" in one for one in stored):
+        return set()
+    whole = results([ListLine(one["game_points"], one["won"], one["lost"]) for one in stored])
+    return {entry for entry, one, result in zip(sitting.entries, stored, whole, strict=True) if one["points"] == result}
 
 
 def read(asked: dict[str, str], sitting: EventSitting, sent: QueryDict) -> Typed:

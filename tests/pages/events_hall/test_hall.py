@@ -99,8 +99,8 @@ def test_a_guest_finds_the_own_line_by_the_number_of_the_card() -> None:
     event.finish(1)
     key = json_of(event.organiser.post(f"{event.path}/keys/viewer"), 201)["key"]
     pages = Pages()
-    assert pages.get(f"/events/join/{key}?entry=5").headers["Refresh"].endswith(f"/events/{event.id}?entry=5")
-    seen = text(pages, f"/events/{event.id}?entry=5")
+    assert pages.get(f"/events/join/{key}?entry=5").headers["Refresh"].endswith(f"/events/{event.id}")
+    seen = text(pages, f"/events/{event.id}")
     assert "Player 5 Place " in seen
     assert "Round 1: table " in seen
     assert "Nobody has the number 99." in text(pages, f"/events/{event.id}?entry=99")
@@ -114,7 +114,7 @@ def test_a_link_tells_chats_what_is_behind_it() -> None:
     key = json_of(event.organiser.post(f"{event.path}/keys/viewer"), 201)["key"]
     page = Pages().get(f"/events/join/{key}").content.decode()
     assert '<meta property="og:title" content="Club evening">' in page
-    assert '<meta property="og:description" content="Ranking' in page
+    assert '<meta property="og:description" content="Skat: tables, results and ranking">' in page
 
 
 def test_a_frame_on_another_site_needs_the_organisers_word_and_no_key() -> None:

@@ -156,7 +156,7 @@ def test_files_for_spreadsheets_say_what_the_pages_say() -> None:
     path = f"/events/{event.id}"
     table = list(csv.reader(io.StringIO(guest.get(f"{path}/ranking.csv").content.decode("utf-8-sig"))))
     assert table[0][:3] == ["place", "number", "name"]
-    assert table[0][-1] == "Round 1"
+    assert table[0][-1] == "round 1"
     assert sorted(row[2] for row in table[1:]) == ["", "'=Ada", "Dan", "Юлия"]
     assert sorted(row[-1] for row in table[1:]) == ["100", "200", "300", "400"]
     names, *rest = read_workbook(organiser.get(f"{path}/entries.xlsx").content).values()

@@ -23,6 +23,7 @@ from scoring.services import event_entries as services
 from scoring.services import events as event_services
 
 MOST_AT_ONCE = 200
+_ENTRY_FIELDS = ("name", "members", "club", "team", "label")
 _MEMBERS = re.compile(r"\s*[/&+]\s*")
 
 
@@ -94,6 +95,7 @@ def _page(
         opened,
         _("Entries"),
         outcome,
+        ("",),
         entries=[(entry, paid.get(entry.number, 0) >= money.entry_fee) for entry in reversed(rows)],
         count=len(rows),
         unpaid=sum(paid.get(entry.number, 0) < money.entry_fee for entry in rows) if takes_money else 0,
@@ -171,7 +173,9 @@ def _entry_page(
 ) -> HttpResponse:
     pair = opened.row.players_each == 2
     members = [*found.members, "", ""][:2] if pair else []
-    page = page_of(opened, _("No. {number}").format(number=found.number), outcome, entry=found, members=members)
+    page = page_of(
+        opened, _("No. {number}").format(number=found.number), outcome, _ENTRY_FIELDS, entry=found, members=members
+    )
     page["removable"] = _is_first(opened.row)
     page["more_open"] = bool(found.club or found.team or found.label or found.seed)
     return render(request, "events/organiser/entry.html", page, status=200 if outcome.done else 422)

@@ -45,11 +45,14 @@ LABELS = {
     "key_cancelled": gettext_lazy("Link cancelled"),
     "adjust": gettext_lazy("Points corrected"),
     "cash": gettext_lazy("Money booked"),
+    "clock": gettext_lazy("The clock was set"),
+    "joined": gettext_lazy("A fourth player joined"),
 }
 ROLES = {
     "organiser": gettext_lazy("organiser"),
     "referee": gettext_lazy("referee"),
     "scorer": gettext_lazy("table"),
+    "player": gettext_lazy("player"),
 }
 
 
@@ -94,7 +97,7 @@ def _details(row: EventChange, names: Names) -> list[str]:
         case "cash":
             return [amount_text(row.after["amount"], sign=True)]
         case "proposed":
-            return ["“{word}”".format(word=row.after["seed"])]
+            return [_("Drawn from “%(word)s”.") % {"word": row.after["seed"]}]
         case "entries_added" | "names_deleted":
             return [", ".join(map(str, row.after))]
     return []

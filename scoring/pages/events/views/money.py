@@ -84,6 +84,7 @@ def _page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT
         opened,
         _("Prizes and cash"),
         outcome,
+        ("amount", "note"),
         prizes=[(names[entry], amount_text(amount)) for entry, amount in _by_amount(prizes)],
         provisional=not selectors.is_final(stored),
         accounts=[_account(names, entry.number, due[entry.number]) for entry in stored.entries],

@@ -47,6 +47,7 @@ def page(
         opened,
         _("Event"),
         outcome,
+        ("reason", "time_limit", "add_minutes"),
         version=version,
         row=row,
         shown=shown,

@@ -71,6 +71,7 @@ def _page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT
         opened,
         _("Ranking"),
         outcome,
+        ("entry", "points", "reason"),
         running=running,
         ranking=RankingView(stored, everything=True),
         level=[names.listed(group) for group in lots_needed] if running is None else [],

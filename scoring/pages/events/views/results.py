@@ -133,7 +133,15 @@ def _page(
         raise Http404
     names = Names(stored.entries)
     heading = _("Round {round}, table {table}").format(round=number, table=table)
-    page = page_of(opened, heading, outcome, row=row, sitting=sitting, running=row.state == EventRound.RUNNING)
+    page = page_of(
+        opened,
+        heading,
+        outcome,
+        ("scores", "passed_in"),
+        row=row,
+        sitting=sitting,
+        running=row.state == EventRound.RUNNING,
+    )
     page |= _standing(stored, sitting, names)
     asked = typed_result.columns(opened.row, stored.rules, sitting)
     kept = request.POST if typed_here and sitting.other is None else None

@@ -49,7 +49,9 @@ def _draw_page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT
     rounds = selectors.rounds_of(opened.row)
     kept = [one for one in rounds if one.state != EventRound.PROPOSED]
     heading = _("Draw round {number}").format(number=len(kept) + 1)
-    page = page_of(opened, heading, outcome, word=word or (rounds[-1].seed if rounds else ""), again=rounds != kept)
+    page = page_of(
+        opened, heading, outcome, ("seed",), word=word or (rounds[-1].seed if rounds else ""), again=rounds != kept
+    )
     return render(request, "events/organiser/draw.html", page, status=200 if outcome.done else 422)
 
 

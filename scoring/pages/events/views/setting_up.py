@@ -158,7 +158,9 @@ def _settings_page(
     groups = [[NAME], meant, MONEY, PRIVACY]
     fields = [settings_form.fields_of(group, values, outcome.refusal) for group in groups]
     shown = {text for group in fields for one in group if (text := one.error)}
-    page = page_of(opened, _("Settings"), outcome, name=fields[0], rules=fields[1], money=fields[2], privacy=fields[3])
+    page = page_of(
+        opened, _("Settings"), outcome, ("",), name=fields[0], rules=fields[1], money=fields[2], privacy=fields[3]
+    )
     page["others"] = [text for text in outcome.faults.values() if text not in shown]
     return render(request, "events/organiser/settings.html", page, status=200 if outcome.done else 422)
 
@@ -185,7 +187,7 @@ def house_rules(request: HttpRequest, event_id: str) -> HttpResponse:
     fields = option_fields(game, options, outcome.refusal)
     at_fields = {one.error for one in fields}
     heading = _("House rules: {game}").format(game=current_language(game.slug).gettext(game.name))
-    page = page_of(opened, heading, outcome, game=game, fields=fields)
+    page = page_of(opened, heading, outcome, ("",), game=game, fields=fields)
     page["errors"] = [text for text in error_texts(outcome.refusal, game.slug) if text not in at_fields]
     return render(request, "events/organiser/house_rules.html", page, status=200 if outcome.done else 422)
 

@@ -42,7 +42,9 @@ def _open(request: HttpRequest, event_id: str, number: int, table: int) -> tuple
     own = own_number(request, opened)
     is_own = opened.sitting is not None and opened.sitting.id == row.id
     known = row.entries if is_own or own in row.entries else ()
-    return opened, sitting_view(stored, played, row, Names(stored.entries, opened.sees_everything, known)), own
+    hidden = not known and stored.last_shown(opened.sees_everything) is not None and played.state == played.RUNNING
+    names = Names(stored.entries, opened.sees_everything, known)
+    return opened, sitting_view(stored, played, row, names, hidden), own
 
 
 def _may_sign(opened: OpenedEvent, view: SittingView, own: int | None) -> bool:
