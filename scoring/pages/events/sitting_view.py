@@ -90,13 +90,18 @@ class SittingView:
         return all(line.ok for line in self.checks)
 
 
-def sitting_view(stored: StoredEvent, played: EventRound, row: EventSitting, names: Names) -> SittingView:
-    """Returns a table of a round. stored: with the sittings of this round. names: as whoever looks may see them."""
+def sitting_view(
+    stored: StoredEvent, played: EventRound, row: EventSitting, names: Names, hidden: bool = False
+) -> SittingView:
+    """Returns a table of a round. stored: with the sittings of this round. names: as whoever looks may see them.
+
+    hidden: without points, while the ranking is frozen.
+    """
     result = stored.results[row.id]
-    others = typed_scores(row.other) if row.other is not None else {}
+    others = typed_scores(row.other) if row.other is not None and not hidden else {}
     seats = []
     for number in row.entries:
-        score = result.scores.get(number)
+        score = None if hidden else result.scores.get(number)
         seats.append(
             SeatLine(
                 number,
@@ -114,7 +119,7 @@ def sitting_view(stored: StoredEvent, played: EventRound, row: EventSitting, nam
         result.matches[-1] if result.matches else "",
         result.deals,
         planned_deals(stored, row),
-        _checks(stored, row, result, names),
+        [] if hidden else _checks(stored, row, result, names),
         [_objection(one, names) for one in row.objections],
         min(stored.rules.confirmations, len(row.entries)),
         result.version,

@@ -115,3 +115,14 @@ def test_the_clock_of_the_round_is_on_the_page(tournament: Tournament) -> None:
     html = phone.get(f"/events/{made.id}").content.decode()
     assert re.search(r'class="clock" role="timer" data-ends="20\d\d-[^"]+"', html)
     assert "Until" in html
+
+
+def test_a_frozen_ranking_hides_the_points_of_other_tables() -> None:
+    made = Tournament(8, rules={"rounds": 2, "phones": False})
+    json_of(made.organiser.patch(made.path, {"frozen": True}, "*"))
+    made.begin()
+    made.type(1, 1, [7771, 7772, 7773, 7774])
+    inside, outside = made.sitting(1, 1)["entries"][0], made.sitting(1, 2)["entries"][0]
+    place = f"/events/{made.id}/rounds/1/tables/1"
+    assert "7,771" in _text(_player(made, inside), place)
+    assert "777" not in _text(_player(made, outside), place)

@@ -36,8 +36,8 @@ def _open(request: HttpRequest, event_id: str, number: int, table: int) -> tuple
     played = stored.round(number)
     rows = stored.sittings.get(played.id, ()) if played else ()
     row = next((one for one in rows if one.number == table), None)
-    hidden = played is None or (played.state == played.PROPOSED and not opened.sees_everything)
-    if played is None or row is None or hidden:
+    secret = played is None or (played.state == played.PROPOSED and not opened.sees_everything)
+    if played is None or row is None or secret:
         raise Http404
     own = own_number(request, opened)
     is_own = opened.sitting is not None and opened.sitting.id == row.id
