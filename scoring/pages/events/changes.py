@@ -84,18 +84,18 @@ def typed(request: HttpRequest, name: str) -> str:
 
 
 def page_of(
-    opened: OpenedEvent, heading: str, outcome: Outcome = NOT_SENT, fields: Sequence[str] = (), **further: Any
+    opened: OpenedEvent, heading: str, outcome: Outcome = NOT_SENT, placed: Sequence[str] = (), **further: Any
 ) -> dict[str, Any]:
     """Returns what every page of organiser and referee needs. outcome: of the form that was sent.
 
-    fields: names, or beginnings of names, of faults that the page shows at their fields; all others are at its top.
+    placed: names, or beginnings of names, of faults that the page shows at their fields; all others are at its top.
     """
     return {
         "opened": opened,
         "event": opened.row,
         "heading": heading,
         "faults": outcome.faults,
-        "general": [text for at, text in outcome.faults.items() if not at.startswith(tuple(fields))],
+        "general": [text for at, text in outcome.faults.items() if not at.startswith(tuple(placed))],
         "stale": outcome.stale,
         "token": form_tokens.new_token(),
         **further,

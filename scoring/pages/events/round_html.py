@@ -50,8 +50,8 @@ def drawn(event: Event, row: EventRound | None, version: int) -> Drawn:
         return _draw(event, row)
     minute = int(timezone.now().timestamp()) // 60
     where = f"{event.id}:{row.number}:{version}:{minute}:{get_language()}:{timezone.get_current_timezone_name()}"
-    found: Drawn = cache.get_or_set(f"event-round:{where}", lambda: _draw(event, row), KEPT_SECONDS)
-    return found
+    found: Drawn | None = cache.get_or_set(f"event-round:{where}", lambda: _draw(event, row), KEPT_SECONDS)
+    return found or _draw(event, row)
 
 
 def _draw(event: Event, row: EventRound | None) -> Drawn:

@@ -73,7 +73,7 @@ class Organiser(Pages):
     def table(self, number: int, table: int) -> str:
         return f"/rounds/{number}/tables/{table}/result"
 
-    def type(self, number: int, table: int, lines: Mapping[str, tuple[int, int, int]], **more: str) -> Any:
+    def type(self, number: int, table: int, lines: Mapping[str, tuple[int | str, int, int]], **more: str) -> Any:
         """Types a list of Skat: points of the games, won and lost by name."""
         numbers = self.numbers()
         fields: dict[str, str] = dict(more)

@@ -14,11 +14,12 @@ from scoring.engine.refusal import Refusal
 from scoring.event_models import EventRound
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.changes import page_of
-from scoring.pages.events.device_events import ORGANISER, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.round_view import round_view
 from scoring.pages.house_rules import error_texts
 from scoring.pages.views.codes import posted_codes
 from scoring.pages.views.copies import hand_lines
+from scoring.selectors.event_access import ORGANISER
 from scoring.selectors.events import load
 from scoring.services import match_codes
 from scoring.services.event_lists import ListsDiffer, take_list

@@ -16,9 +16,10 @@ from scoring.event_models import Event, EventEntry, EventRound
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.amounts import amount_text
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.form_data import clean_text, whole_number
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ORGANISER, REFEREE
 from scoring.services import event_entries as services
 from scoring.services import events as event_services
 

@@ -7,10 +7,11 @@ from django.views.decorators.http import require_safe
 
 from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents
+from scoring.pages.events.device_events import DeviceEvents
 from scoring.pages.events.ranking_view import RankingView
 from scoring.pages.views.files import sheets_file
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ORGANISER, REFEREE
 from scoring.services import event_sheets
 
 

@@ -15,11 +15,12 @@ from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.amounts import amount_text
 from scoring.pages.events.changes import page_of
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents
+from scoring.pages.events.device_events import DeviceEvents
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import whole_number
 from scoring.pages.joined_texts import labelled
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ORGANISER, REFEREE
 
 PAGE = 50
 LABELS = {
@@ -88,18 +89,19 @@ def _line(row: EventChange, names: Names) -> dict[str, Any]:
 
 def _details(row: EventChange, names: Names) -> list[str]:
     """What changed, where a few words say it."""
+    after: Any = row.after
     match row.kind:
         case "result" | "second_result":
             old = f"{_scores(row.before, names)} → " if row.before else ""
-            return [old + _scores(row.after, names)]
+            return [old + _scores(after, names)]
         case "adjust":
-            return [current_language().number(row.after["points"] or row.after["match_points"], sign=True)]
+            return [current_language().number(after["points"] or after["match_points"], sign=True)]
         case "cash":
-            return [amount_text(row.after["amount"], sign=True)]
+            return [amount_text(after["amount"], sign=True)]
         case "proposed":
-            return [_("Drawn from “%(word)s”.") % {"word": row.after["seed"]}]
+            return [_("Drawn from “%(word)s”.") % {"word": after["seed"]}]
         case "entries_added" | "names_deleted":
-            return [", ".join(map(str, row.after))]
+            return [", ".join(map(str, after))]
     return []
 
 

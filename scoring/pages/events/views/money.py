@@ -15,11 +15,12 @@ from scoring.event_models import EventCash
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.amounts import amount_text, read_amount
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, take, typed
-from scoring.pages.events.device_events import ORGANISER, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import whole_number
 from scoring.pages.joined_texts import labelled
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ORGANISER
 from scoring.services import events as services
 from scoring.services.events import EventNotFound, EventVersionConflict
 

@@ -12,9 +12,10 @@ from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.round_html import drawn
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ORGANISER, REFEREE
 
 
 @require_safe

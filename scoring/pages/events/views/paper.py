@@ -19,14 +19,14 @@ from scoring.languages import current_language, sort_key
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.amounts import amount_text
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.hall_view import HallView
 from scoring.pages.events.links import own_link
 from scoring.pages.events.paper_list import PaperList, SkatList, empty_list, foot_labels, plain_rows
 from scoring.pages.form_data import whole_number
 from scoring.pages.views.codes import addresses, picture_of
 from scoring.selectors import events as selectors
-from scoring.selectors.event_access import SCORER, keys_of
+from scoring.selectors.event_access import ORGANISER, REFEREE, SCORER, keys_of
 from scoring.selectors.event_lists import hands_of
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 from scoring.services import match_codes

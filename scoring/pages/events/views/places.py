@@ -15,11 +15,12 @@ from scoring.engine.typed_numbers import number
 from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, take, typed
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.ranking_view import RankingView
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import whole_number
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ORGANISER, REFEREE
 from scoring.services import event_rounds, events
 from scoring.services.events import NewAdjustment
 

@@ -17,12 +17,12 @@ from scoring.pages import form_tokens
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys, typed_result
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.links import table_link
 from scoring.pages.events.round_view import Names, state_of
 from scoring.pages.form_data import whole_number
 from scoring.selectors import events as selectors
-from scoring.selectors.event_access import scorer_keys
+from scoring.selectors.event_access import ORGANISER, REFEREE, scorer_keys
 from scoring.selectors.events import StoredEvent
 from scoring.services import event_results as services
 from scoring.services.event_results import NextMatchBegun, SittingVersionConflict

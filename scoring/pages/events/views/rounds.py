@@ -14,13 +14,13 @@ from scoring.event_models import EventRound
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.links import list_code, table_link
 from scoring.pages.events.round_view import Names, round_view
 from scoring.pages.events.views import organiser
 from scoring.pages.form_data import whole_number
 from scoring.selectors import events as selectors
-from scoring.selectors.event_access import scorer_keys
+from scoring.selectors.event_access import ORGANISER, REFEREE, scorer_keys
 from scoring.services import event_rounds as services
 from scoring.services.event_clock import set_clock
 

@@ -20,13 +20,13 @@ from scoring.pages import form_tokens
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys, settings_form
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take
-from scoring.pages.events.device_events import ORGANISER, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.presets import PRESETS, Preset, preset_of
 from scoring.pages.events.settings_form import MONEY, NAME, PLAYERS_EACH, PRIVACY, ROUNDS, RULES, Values
 from scoring.pages.form_data import posted_data
 from scoring.pages.house_rules import error_texts, option_fields, read_options
 from scoring.selectors.access_keys import Key
-from scoring.selectors.event_access import keys_of
+from scoring.selectors.event_access import ORGANISER, keys_of
 from scoring.services import events as services
 from scoring.services.events import NewEvent
 
@@ -37,9 +37,9 @@ _SCOPE = "new event"
 @private_page
 def kinds(request: HttpRequest) -> HttpResponse:
     """The kinds of events."""
-    tiles = [{"preset": one, "game": all_games()[one.game]} for one in PRESETS]
-    own = [one for one in tiles if not one["preset"].free]
-    return render(request, "events/organiser/kinds.html", {"own": own, "free": tiles[len(own) :]})
+    own = [{"preset": one, "game": all_games()[one.game]} for one in PRESETS if not one.free]
+    free = [{"preset": one} for one in PRESETS if one.free]
+    return render(request, "events/organiser/kinds.html", {"own": own, "free": free})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,9 +11,9 @@ from scoring.event_models import EventKey
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.changes import page_of, take
-from scoring.pages.events.device_events import ORGANISER, DeviceEvents
+from scoring.pages.events.device_events import DeviceEvents
 from scoring.pages.events.links import link_of
-from scoring.selectors.event_access import keys_of
+from scoring.selectors.event_access import ORGANISER, keys_of
 from scoring.services import events as services
 
 SHARED = (EventKey.VIEWER, EventKey.DISPLAY, EventKey.REFEREE)

@@ -14,13 +14,13 @@ from scoring.event_models import EventKey, EventSitting
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.events import typed_result
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
-from scoring.pages.events.device_events import ORGANISER, REFEREE, DeviceEvents, OpenedEvent
+from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.own_number import own_number
 from scoring.pages.events.round_view import Names
 from scoring.pages.events.sitting_view import SittingView, sitting_view
 from scoring.pages.form_data import whole_number
 from scoring.selectors.access_keys import READ, Key
-from scoring.selectors.event_access import PLAYER, SCORER
+from scoring.selectors.event_access import ORGANISER, PLAYER, REFEREE, SCORER
 from scoring.selectors.events import load, rules_of, stream_version
 from scoring.services import event_results, history
 from scoring.services.event_results import SittingVersionConflict
