@@ -8,7 +8,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import cast
 
-from playwright.sync_api import BrowserContext, Frame, Locator, Page
+from playwright.sync_api import BrowserContext, FilePayload, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from rulesref.files import load_yaml
@@ -188,7 +188,7 @@ def _choose_picture(page: Page, address: str) -> float:
     frame.locator("[data-reader] button:not([hidden])").first.wait_for()
     frame.evaluate(_COUNT_FROM, "change")
     frame.locator("[data-reader] input[type=file]").set_input_files(
-        [{"name": "code.png", "mimeType": "image/png", "buffer": picture.getvalue()}]
+        FilePayload(name="code.png", mimeType="image/png", buffer=picture.getvalue())
     )
     spent = _milliseconds(page)
     _frame(page).locator("form[action='/code/keep']").wait_for()

@@ -77,7 +77,7 @@ def test_the_workbook_has_tables_and_money() -> None:
     winner = json_of(event.organiser.get(f"{event.path}/standings"))["results"][0]["entry"]
     prize = 7000 if winner == 2 else 0
     assert paid[2] == [1000, 0, prize, 1000]
-    assert sum(row[2] for row in paid.values()) == 7000
+    assert sum(int(row[2]) for row in paid.values()) == 7000
 
 
 def test_sheets_for_readers_have_no_hidden_names_and_no_running_round() -> None:

@@ -58,6 +58,7 @@ def test_a_pause_does_not_count() -> None:
     assert _clock(event, paused=True) == paused
     row = EventRound.objects.get()
     assert row.paused_at
+    assert row.ends_at
     EventRound.objects.update(
         paused_at=row.paused_at - timedelta(minutes=7), ends_at=row.ends_at - timedelta(minutes=7)
     )
@@ -218,13 +219,13 @@ def test_a_fourth_player_of_a_list_on_paper_is_checked_by_both_lists() -> None:
     body["first_list"] = [{**first[0], "points": 1302}, *first[1:]]
     json_of(event.organiser.put(result, body, "*"))
     checks = json_of(event.organiser.get(f"{event.path}/checks"))
-    wrong = [
+    differences = [
         (one["part"], c["name"], c["found"] - c["expected"])
         for one in checks["results"]
         for c in one["checks"]
         if not c["ok"]
     ]
-    assert wrong == [(1, "results", 50), (1, "result_0", 50), (2, "results", -50), (2, "result_0", -50)]
+    assert differences == [(1, "results", 50), (1, "result_0", 50), (2, "results", -50), (2, "result_0", -50)]
 
 
 def test_nobody_joins_a_table_of_four_or_a_list_that_is_over() -> None:

@@ -80,7 +80,9 @@ def _begun(slug: str) -> Iterator[Begun]:
             hand = result.hand.model_dump(mode="json", exclude_unset=True)
             data = {**form.initial(), **form.show(hand)}
             for control in form.visible(data):
-                for kind in control.kinds if isinstance(control, Events) else ():
+                if not isinstance(control, Events):
+                    continue
+                for kind in control.kinds:
                     answers = _answers(control, kind)
                     begun = {**data, control.name: [], **answers}
                     one = Begun(opened, state, number, form, control, kind, begun, answers)

@@ -7,8 +7,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from companion.http.models import Number, ResponseModel
-from scoring.api.responses.events import EntryScore, RoundClock, RoundState, SittingStatus, clock_json, sitting_json
+from scoring.api.responses.events import EntryScore, RoundClock, RoundState, SittingStatus, sitting_json
 from scoring.event_models import EventEntry, EventRound
+from scoring.selectors.event_clock import clock_json
 from scoring.selectors.event_overview import OwnEvent, OwnRound
 from scoring.selectors.events import StoredEvent, shown_name
 

@@ -99,7 +99,7 @@ class HallView:
     def current(self) -> EventRound | None:
         """The round that runs, else the one that comes, else the last one."""
         running = [one for one in self.shown_rounds if one.state == EventRound.RUNNING]
-        return (running or self.shown_rounds[-1:] or [None])[0]
+        return next(iter(running or self.shown_rounds[-1:]), None)
 
     def shown(self, number: int | None) -> EventRound | None:
         """Returns the round with this number if everybody may see it, else the current one."""

@@ -106,7 +106,9 @@ def sitting_view(
             SeatLine(
                 number,
                 names[number],
-                *((score.points, score.won, score.lost) if score else (None, None, None)),
+                score.points if score else None,
+                score.won if score else None,
+                score.lost if score else None,
                 others[number].points if number in others else None,
                 number in row.confirmed_by,
             )

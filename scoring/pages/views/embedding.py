@@ -64,7 +64,7 @@ def embeddable(response: HttpResponse) -> HttpResponse:
     """Returns the response with the headers of a page that other sites may show in a frame."""
     for name, value in _HEADERS.items():
         response.headers[name] = value
-    response.xframe_options_exempt = True  # type: ignore[attr-defined]
+    response.xframe_options_exempt = True
     return response
 
 

@@ -57,7 +57,7 @@ def test_a_filled_list_has_running_counts_foot_check_and_code() -> None:
 def test_the_foot_is_that_of_the_design() -> None:
     """Case 1 of the specification."""
     lines = [ListLine(492, 12, 0), ListLine(628, 12, 2), ListLine(660, 10, 1), ListLine(-32, 6, 5)]
-    foot = dict(skat_foot(lines, 0, MoneyRules(**MONEY)))
+    foot = dict(skat_foot(lines, 0, MoneyRules.model_validate(MONEY)))
     assert foot["Result a + b + c"] == ["1,332", "1,308", "1,320", "108"]
     assert foot["Fee"] == ["", "1.00", "0.50", "3.50"]
     three = dict(skat_foot([ListLine(812, 14, 1), ListLine(455, 11, 2), ListLine(-96, 5, 3)], 0, MoneyRules()))
@@ -148,7 +148,12 @@ def test_the_cash_sheet_adds_up() -> None:
 
 
 def test_files_for_spreadsheets_say_what_the_pages_say() -> None:
-    entries = [{"name": "=Ada", "club": "Aces"}, {"name": "Юлия"}, {"name": "王小明", "shown": False}, {"name": "Dan"}]
+    entries: list[dict[str, Any]] = [
+        {"name": "=Ada", "club": "Aces"},
+        {"name": "Юлия"},
+        {"name": "王小明", "shown": False},
+        {"name": "Dan"},
+    ]
     event = Tournament(entries, rules={"rounds": 1, "phones": False, "money": MONEY})
     event.begin()
     event.finish(1)

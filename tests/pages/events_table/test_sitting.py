@@ -108,7 +108,7 @@ def test_a_result_that_is_left_out_is_computed_and_one_that_is_written_is_checke
     numbers = tournament.sitting(1, 1)["entries"]
     # Case 2 of the specification: 812, 455, -96.
     figures = zip(numbers, (812, 455, -96), (14, 11, 5), (1, 2, 3), ("", "1065", "174"), strict=True)
-    fields = {}
+    fields: dict[str, str] = {}
     for n, points, won, lost, result in figures:
         fields |= {f"game_points.{n}": str(points), f"won.{n}": str(won), f"lost.{n}": str(lost), f"points.{n}": result}
     assert table.send("enter", **fields)[0] == 302
@@ -121,7 +121,7 @@ def test_a_result_that_is_left_out_is_computed_and_one_that_is_written_is_checke
 def test_two_phones_send_different_results(tournament: Tournament) -> None:
     first = AtTable(tournament)
     second = Pages()
-    second.client.cookies = first.pages.client.cookies.copy()
+    second.client.cookies.update(first.pages.client.cookies)
     html = second.get(first.place).content.decode()
     start = html.index(f'action="{first.place}/enter"')
     stale = dict(re.findall(r'name="(\w+)" value="([^"]*)"', html[start : html.index("</form>", start)]))
