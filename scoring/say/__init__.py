@@ -27,6 +27,9 @@ MOST_ALTERNATIVES = 4
 
 MOST_LINES = 24
 
+MOST_SHORTER = 8
+"""The most ways to read a line with shorter phrases."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -72,11 +75,39 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    known = [item for item in items if item.meanings]
-    places = {(item.start, item.end) for item in items if not item.meanings} | set(line.doubts())
+    doubts = set(line.doubts())
+    answer = _answer(table, opened, state, text, items, doubts)
+    if answer.sure or answer.alternatives or doubts or not any(item.meanings for item in items):
+        return answer
+    return _shorter(table, opened, state, text, line, items) or answer
+
+
+def _answer(
+    table: Table, opened: OpenMatch, state: Any, text: str, items: Sequence[Item], doubts: set[tuple[int, int]]
+) -> Answer:
+    places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     unknown = tuple(text[start:end] for start, end in sorted(places))
-    reads = reads_of(table, opened, state, known)
-    return answer_of(reads, unknown)
+    return answer_of(reads_of(table, opened, state, [item for item in items if item.meanings]), unknown)
+
+
+def _shorter(
+    table: Table, opened: OpenMatch, state: Any, text: str, line: Line, items: Sequence[Item]
+) -> Answer | None:
+    """The answer with shorter phrases, if the longest made no hand: without any cards, or without one of the phrases."""
+    long = [
+        [(item.first, item.last, kind) for kind in ("says", "cards") if kind in item.kinds()]
+        for item in items
+        if item.last > item.first + 1
+    ]
+    cards = [ban for bans in long for ban in bans if ban[2] == "cards"]
+    found: list[Read] = []
+    for banned in [cards, *long][:MOST_SHORTER]:
+        shorter = line.items(banned) if banned else []
+        if shorter and all(item.meanings for item in shorter):
+            answer = _answer(table, opened, state, text, shorter, set())
+            found += [answer.sure] if answer.sure else answer.alternatives
+    answer = answer_of(found, ())
+    return answer if answer.sure or answer.alternatives else None
 
 
 def _is_question(items: Sequence[Item]) -> bool:

@@ -218,11 +218,13 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
 def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
     entries = {**reading.rows.get(control.name, {})}
     places = [place for place, _ in control.entries]
-    if not entries and control.name not in reading.rests:
+    if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:
         entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
     left = [place for place in places if place not in entries]
+    if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
+        left = []  # more than one has what is left
     if control.sum_to is not None and left:
         rest = control.sum_to - sum(entries.values())
         if len(left) == 1 and rest >= 0:
@@ -235,27 +237,38 @@ def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
 
 
 def _fill_order(table: Table, reading: Reading, filled: _Filling) -> bool:
-    """Fills the numbers that were said without names; returns whether a row is shown that they fit."""
-    for control in table.form.visible(filled.values | filled.assumed):
-        if isinstance(control, Row) and control.name in reading.said and not reading.rows.get(control.name):
-            places = [place for place, _ in control.entries]
-            if len(reading.ordered) > len(places):
-                return False
-            each = reading.each and len(reading.ordered) == 1
-            said = reading.ordered * len(places) if each else reading.ordered
-            entries = dict(zip(places, said, strict=False))
-            complete = len(entries) == len(places)
-            if reading.named and len(places) > 2:
-                # From the first seat or from who was named? Only if that is the same.
-                whole = complete and sum(entries.values()) == control.sum_to
-                if reading.subject != (places[0],) or not whole:
-                    return False
-            if complete:
-                filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
-            elif control not in filled.missing:
-                filled.missing.append(control)
-            return True
-    return False
+    """Fills the numbers that were said without names; returns whether rows are shown that they fit."""
+    shown = [
+        control
+        for control in table.form.visible(filled.values | filled.assumed)
+        if isinstance(control, Row) and control.name in reading.said and not reading.rows.get(control.name)
+    ]
+    for name, numbers in reading.ordered.items():
+        rows = [row for row in shown if not name or row.name in name.split()]
+        if not rows or not _fill_in_order(reading, rows[0], numbers, filled, labelled=bool(name)):
+            return False
+    return True
+
+
+def _fill_in_order(
+    reading: Reading, control: Row, numbers: Sequence[Number], filled: _Filling, *, labelled: bool
+) -> bool:
+    places = [place for place, _ in control.entries]
+    if len(numbers) > len(places):
+        return False
+    said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
+    entries = dict(zip(places, said, strict=False))
+    complete = len(entries) == len(places)
+    if reading.named and len(places) > 2 and not labelled:
+        # From the first seat or from who was named? Only if that is the same.
+        whole = complete and sum(entries.values()) == control.sum_to
+        if reading.subject != (places[0],) or not whole:
+            return False
+    if complete:
+        filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
+    elif control not in filled.missing:
+        filled.missing.append(control)
+    return True
 
 
 def _whole(value: Number) -> Number:

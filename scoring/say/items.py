@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,11 +28,15 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Item:
-    """A part of a line: its place, and what it may mean; nothing for a word that is not understood."""
+    """A part of a line: its place, and what it may mean; nothing for a word that is not understood. first, last: the
+    places of its tokens.
+    """
 
     start: int
     end: int
     meanings: tuple[Meaning, ...]
+    first: int = 0
+    last: int = 0
 
     def kinds(self) -> set[str]:
         """Returns the kinds of what it may mean."""
@@ -53,17 +57,21 @@ class Line:
         self.words = tuple(token.word for token in tokens)
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
 
-    def items(self) -> list[Item]:
-        """Returns the line as items."""
+    def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
+        """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
         items: list[Item] = []
         place = 0
         while place < len(self.tokens):
-            found = [pair for pair in self._found(place) if pair[0] > place]
+            found = [
+                (end, meaning)
+                for end, meaning in self._found(place)
+                if end > place and (place, end, meaning.kind) not in banned
+            ]
             end = max((pair[0] for pair in found), default=place + 1)
             meanings = _unique(found, end)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
-            items.append(Item(*self._span(place, end), meanings))
+            items.append(Item(*self._span(place, end), meanings, place, end))
             place = end
         return items
 
@@ -169,6 +177,8 @@ class Line:
                 yield from self._card_list(place)
             case "side":
                 yield from self._side(place)
+            case "players":
+                yield from self._player_list(place)
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -189,6 +199,17 @@ class Line:
                 if name and name[0].startswith(word):
                     yield from ((place + 1, seat) for seat in seats)
 
+    def _player_list(self, place: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Names one after the other: "Ada, Ben and Cleo"."""
+        seats: tuple[int, ...] = ()
+        while found := self._values_at(place, "player") if place < len(self.tokens) else []:
+            end, seat = found[0]
+            if len(found) > 1 or seat in seats:
+                return
+            seats = (*seats, seat)
+            yield end, seats
+            place = self._skip(end, ("and", "pause"))
+
     def _side(self, place: int) -> Iterator[tuple[int, int]]:
         for end, seat in self._players(place):
             side = next((number for number, seats in enumerate(self.sides) if seat in seats), None)
@@ -201,9 +222,12 @@ class Line:
                     yield last, side
 
     def _card(self, place: int) -> Iterator[tuple[int, str]]:
+        if self.tokens[place].card:
+            yield place + 1, self.tokens[place].card
         for first, second in (("rank", "suit"), ("suit", "rank")):
             for end, one in self._values_at(place, first):
-                for last, other in self._values_at(self._skip(end), second):
+                # "Two of hearts", "hearts two"; but "hearts with two" is no card.
+                for last, other in self._values_at(self._skip(end) if first == "rank" else end, second):
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.words.cards, place) if len(cards) == 1)
 

@@ -101,6 +101,9 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
 
 def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
     """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
+    if phrase.kind == "row":
+        kept = " ".join(name for name in str(phrase.value).split() if name in names)
+        return replace(phrase, value=kept) if kept else None
     if phrase.kind != "says":
         return phrase
     readings = tuple(targets for targets in phrase.readings if all(_is_possible(target, names) for target in targets))
@@ -110,7 +113,9 @@ def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
 def _is_possible(target: Target, names: frozenset[str]) -> bool:
     if target.how == "?" or target.name in ("subject", "filler"):
         return True
-    begin = target.name.removesuffix("*")
+    if target.name.startswith("rest:"):
+        return any(name.startswith(target.name.removeprefix("rest:")) for name in names)
+    begin = target.name.partition("{")[0].removesuffix("*")
     return begin in names or (begin != target.name and any(name.startswith(begin) for name in names))
 
 

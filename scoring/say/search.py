@@ -69,7 +69,13 @@ def _with_meaning(
             value = -meaning.value if reading.minus else meaning.value
             begins = place == 0 or "pause" in items[place - 1].kinds() or reading.order == "before"
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
-            yield from _number(table, replace(reading, minus=False), value, _next(items, place), begins, span)
+            after = _next(items, place)
+            labels = _labels_behind(items, place)
+            for row in labels:
+                named = replace(reading, minus=False, row=row)
+                yield from _number(table, named, value, _next(items, place, row), begins, span)
+            if not labels or reading.row:
+                yield from _number(table, replace(reading, minus=False), value, after, begins, span)
         case "suit" | "rank":
             yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards":
@@ -84,17 +90,49 @@ def _with_meaning(
             yield replace(reading, minus=True)
         case "no":
             yield replace(reading, negated=True)
-        case "row" if not reading.row or reading.row == meaning.value:
-            yield replace(reading, row=meaning.value)
+        case "row":
+            behind = place and "n" in items[place - 1].kinds() and reading.row == meaning.value
+            first = not behind and not reading.is_open
+            yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row)
+        case "everything":
+            yield from _everything(table, reading, meaning, _next(items, place), span)
+        case "partner":
+            sides = {table.side_of(seat) for seat in reading.subject}
+            if len(sides) == 1 and None not in sides and len(table.sides[min(sides)]) == 2:
+                yield reading
         case "unnamed":
             yield replace(reading, unnamed=True)
         case _:
             return
 
 
-def _next(items: Sequence[Item], place: int) -> Item | None:
-    """The next item that is no filler."""
-    return next((item for item in items[place + 1 :] if not item.kinds() <= _JOINS), None)
+def _next(items: Sequence[Item], place: int, row: str = "") -> Item | None:
+    """The next item that is no filler, nor names this row."""
+    for item in items[place + 1 :]:
+        names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
+        if not names_row and not item.kinds() <= _JOINS:
+            return item
+    return None
+
+
+def _labels_behind(items: Sequence[Item], place: int) -> list[str]:
+    """The rows that the words right behind a number name: "four tricks"."""
+    for item in items[place + 1 :]:
+        if not item.kinds() <= {"filler"}:
+            return [meaning.value for meaning in item.meanings if meaning.kind == "row"]
+    return []
+
+
+def _everything(
+    table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span
+) -> Iterator[Reading]:
+    """All there is, of a row with a sum or of the cards: "Ada took every trick", "all five to Ada"."""
+    rows = _rows(table, reading) or [row for row in table.rows if not row.fold]
+    for row in rows:
+        if row.sum_to and meaning.slots.get("n", row.sum_to) == row.sum_to:
+            yield from _number(table, replace(reading, row=row.name), row.sum_to, after, True, span)
+    if table.shares and "n" not in meaning.slots:
+        yield from _rest(table, reading, "", span)
 
 
 def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:
@@ -122,11 +160,12 @@ def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Itera
 
 
 def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
-    reading = replace(reading, named=True)
+    reading = replace(reading, named=True, labelled=False)
     if reading.held:
         yield from _held_for(table, reading, seat, span)
         return
     if reading.awaits_rest is not None:
+        yield from _remains(table, replace(reading, awaits_rest=None), seat, span)
         for share in table.shares:
             owner = table.entry_of(share, seat)
             if owner is not None:
@@ -184,8 +223,8 @@ def _held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator
 def _rows(table: Table, reading: Reading) -> list[Row]:
     """The rows that a bare number may belong to: the one that was named, else those that are not folded."""
     if reading.row:
-        return [row for row in table.rows if row.name == reading.row]
-    return [row for row in table.rows if not row.fold]
+        return [row for row in table.rows if row.name in reading.row.split()]
+    return [row for row in table.rows if not row.fold and row.name not in table.cued]
 
 
 def _said(reading: Reading, name: str, span: Span) -> dict[str, tuple[Span, ...]]:
@@ -208,16 +247,52 @@ def _number(
                     changed = replace(changed, rests=rests, awaits_rest=None, closed=bool(changed.rows.get(row.name)))
                     yield replace(changed, said=_said(changed, row.name, span))
         return
-    for row in rows:
+    in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))
+    for row in rows if not in_run else ():
         yield from _for_subject(table, reading, row, value, span)
-    in_order = not reading.named or any(row.sum_to for row in rows)
-    if rows and in_order and not reading.is_open and not any(reading.rows.values()):
-        yield replace(reading, ordered=(*reading.ordered, value), said=_said(reading, rows[0].name, span))
+    for row in _next_row(table, reading):
+        yield from _for_subject(table, replace(reading, row=row.name), row, value, span)
+    key = reading.row if reading.labelled else ""
+    in_order = reading.labelled or not reading.named or any(row.sum_to or _is_of_pairs(table, row) for row in rows)
+    has_names = any(reading.rows.get(name) for name in key.split() or reading.rows)
+    if rows and in_order and not reading.is_open and not has_names:
+        ordered = {**reading.ordered, key: (*reading.ordered.get(key, ()), value)}
+        yield replace(reading, ordered=ordered, said=_said(reading, rows[0].name, span))
     waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open:
         yield from _bare_choice(table, reading, "n", value, span)
+    elif len(reading.subject) == 1 and not reading.row:
+        yield from _own_amount(table, reading, value, span)
+
+
+def _own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
+    """A number behind a name, for a control that is of this player alone: "bid of Ada"."""
+    for control in table.form.controls:
+        if not isinstance(control, Amount) or control.fold or not in_range(control, value):
+            continue
+        if control.name not in reading.said and table.is_about(control, reading.subject[0]):
+            changed = table.require(reading, control.name, Allowed((str(value),)))
+            if changed:
+                yield replace(changed, is_open=False, said=_said(changed, control.name, span))
+
+
+def _is_of_pairs(table: Table, row: Row) -> bool:
+    """Whether a row is of two sides of partners."""
+    return len(row.labels) == 2 and len(table.sides[0]) > 1
+
+
+def _next_row(table: Table, reading: Reading) -> Iterator[Row]:
+    """The row that comes next in the order in which those before were said: "Ada two tricks and 5 points, Ben 1 and 3"."""
+    if reading.by_row or len(reading.rows) < 2 or len(reading.subject) != 1 or reading.labelled:
+        return
+    for name, entries in reading.rows.items():
+        row = table.controls[name]
+        if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
+            if name != reading.row:
+                yield row
+            return
 
 
 def _for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
@@ -231,7 +306,8 @@ def _for_subject(table: Table, reading: Reading, row: Row, value: Number, span: 
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
-    if not current and not reading.is_open and row.sum_to and len(row.labels) == 2 and len(entries) == 1:
+    pair = row.sum_to or _is_of_pairs(table, row)
+    if not current and not reading.is_open and pair and len(row.labels) == 2 and len(entries) == 1:
         current = list(set_entry(table, reading, row, 1 - (entries[0] or 0), value))
     for changed in current:
         yield replace(changed, said=_said(changed, row.name, span))
@@ -301,6 +377,8 @@ def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Rea
         return
     if reading.held:
         return
+    if reading.is_open and not suit and reading.subject:
+        yield from _remains(table, reading, reading.subject[-1], span)
     if len(reading.subject) == 1:
         for share in table.shares:
             owner = table.entry_of(share, reading.subject[0])
@@ -311,6 +389,17 @@ def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Rea
                     yield replace(changed, rest_owners=owners, is_open=False, said=_said(changed, share.name, span))
     if not reading.is_open and reading.awaits_rest is None:
         yield replace(reading, awaits_rest=suit)
+
+
+def _remains(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    """What is left of a row with a sum, for one side: "Cleo the rest"."""
+    for row in _rows(table, reading):
+        entry = table.entry_of(row, seat)
+        changed = table.require(reading, row.name, Allowed(("row",))) if row.sum_to and entry is not None else None
+        if changed and entry is not None and entry not in changed.rows.get(row.name, {}):
+            remains = {**changed.remains, row.name: entry}
+            said = _said(changed, row.name, span)
+            yield replace(changed, remains=remains, said=said, subject=(seat,), is_open=False, named=True)
 
 
 __all__ = ["MOST", "Pick", "TooMany", "readings_of"]
