@@ -80,6 +80,9 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
         scored = step(opened, state, hand, 1, finished=False)
     except Refusal as refusal:
         return _refused(table, filled.values, understood, reading, refusal)
+    if not scored.result.complete:
+        shown = [control for control in table.form.visible(filled.values) if control.name in reading.said]
+        return Read(filled.values, understood, missing=tuple(map(_missing, shown[-1:])))
     if not all(_has_figure(scored, name, text) for name, text in reading.figures):
         return None
     return Read(filled.values, understood, hand, scored)
@@ -178,6 +181,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
             elif allowed:
                 filled.missing.append(control)
                 filled.assumed[control.name] = [allowed.values[0]]
+            elif isinstance(control, Choice) and control.name in table.quiet and len(control.options) == 1:
+                filled.values[control.name] = [control.options[0].value]
             elif isinstance(control, Choice) and not control.fold and default is None:
                 filled.missing.append(control)
 
@@ -225,7 +230,9 @@ def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
     left = [place for place in places if place not in entries]
     if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
         left = []  # more than one has what is left
-    if control.sum_to is not None and left:
+    others = [some for name, some in reading.rows.items() if name != control.name]
+    unnamed = bool(others) and len(places) > 2 and not any(left[:1] == [place] for some in others for place in some)
+    if control.sum_to is not None and left and not unnamed:
         rest = control.sum_to - sum(entries.values())
         if len(left) == 1 and rest >= 0:
             entries[left[0]] = _whole(rest)

@@ -120,6 +120,8 @@ class Line:
         for end, suit in self._table(self.lexicon.words.suits, place):
             for last, cards in self._ranks(end, suit):
                 yield last, Meaning("cards", cards)
+        for end, cards in self._ranks_of(place):
+            yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
                 yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
@@ -248,6 +250,17 @@ class Line:
         if 1 < len(ranks) == len(set(ranks)):
             yield place, tuple(rank + suit for rank in ranks)
 
+    def _ranks_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks before a suit: "king, queen and eight of hearts"."""
+        ranks: list[str] = []
+        while found := self._values_at(place, "rank") if place < len(self.tokens) else []:
+            end, rank = found[0]
+            ranks.append(rank)
+            if 1 < len(ranks) == len(set(ranks)):
+                for last, suit in self._values_at(self._skip(end), "suit"):
+                    yield last, tuple(rank + suit for rank in ranks)
+            place = self._skip(end, ("and", "filler", "pause"))
+
     def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
@@ -258,7 +271,9 @@ class Line:
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler", "pause"))
+            place = self._skip(end, ("and", "filler"))
+            if place < len(self.words) and self.words[place] == "、":
+                place += 1
 
     def _skip(self, place: int, kinds: Sequence[str] = ("filler",)) -> int:
         """The place after words that only join."""

@@ -129,6 +129,10 @@ class Table:
         params = getattr(control.label, "params", {}).values()
         return any(isinstance(term, Term) and self._is_of(term, seat) for term in params)
 
+    def is_anyones(self, control: Control) -> bool:
+        """Returns whether a question names a player."""
+        return any(self.is_about(control, seat) for some in self.sides for seat in some)
+
     def is_named(self, name: str, value: str, seat: Any) -> bool:
         """Returns whether the label of an option names this player: "Ada, forced to 100"."""
         control = self.controls.get(name)

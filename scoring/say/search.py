@@ -74,7 +74,7 @@ def _with_meaning(
             for row in labels:
                 named = replace(reading, minus=False, row=row)
                 yield from _number(table, named, value, _next(items, place, row), begins, span)
-            if not labels or reading.row:
+            if not labels or (reading.row and _is_number_behind(items, place)):
                 yield from _number(table, replace(reading, minus=False), value, after, begins, span)
         case "suit" | "rank":
             yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
@@ -121,6 +121,12 @@ def _labels_behind(items: Sequence[Item], place: int) -> list[str]:
         if not item.kinds() <= {"filler"}:
             return [meaning.value for meaning in item.meanings if meaning.kind == "row"]
     return []
+
+
+def _is_number_behind(items: Sequence[Item], place: int) -> bool:
+    """Whether the word behind a number has a number of its own behind it: "four tricks five"."""
+    behind = [item for item in items[place + 1 :] if not item.kinds() <= {"filler"}]
+    return len(behind) > 1 and "n" in behind[1].kinds()
 
 
 def _everything(
@@ -248,20 +254,21 @@ def _number(
                     yield replace(changed, said=_said(changed, row.name, span))
         return
     in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))
-    for row in rows if not in_run else ():
-        yield from _for_subject(table, reading, row, value, span)
-    for row in _next_row(table, reading):
-        yield from _for_subject(table, replace(reading, row=row.name), row, value, span)
+    for row in [] if in_run else list(_next_row(table, reading)) or rows:
+        yield from _for_subject(table, replace(reading, row=row.name if reading.row else ""), row, value, span)
     key = reading.row if reading.labelled else ""
     in_order = reading.labelled or not reading.named or any(row.sum_to or _is_of_pairs(table, row) for row in rows)
     has_names = any(reading.rows.get(name) for name in key.split() or reading.rows)
     if rows and in_order and not reading.is_open and not has_names:
-        ordered = {**reading.ordered, key: (*reading.ordered.get(key, ()), value)}
-        yield replace(reading, ordered=ordered, said=_said(reading, rows[0].name, span))
+        for row in rows if key else rows[:1]:
+            shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
+            if shown:
+                ordered = {**shown.ordered, key: (*shown.ordered.get(key, ()), value)}
+                yield replace(shown, ordered=ordered, said=_said(shown, row.name, span))
     waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
-    if not reading.is_open:
+    if not reading.is_open and not reading.labelled:
         yield from _bare_choice(table, reading, "n", value, span)
     elif len(reading.subject) == 1 and not reading.row:
         yield from _own_amount(table, reading, value, span)
@@ -290,8 +297,7 @@ def _next_row(table: Table, reading: Reading) -> Iterator[Row]:
     for name, entries in reading.rows.items():
         row = table.controls[name]
         if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
-            if name != reading.row:
-                yield row
+            yield row
             return
 
 
@@ -323,6 +329,7 @@ def _bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Sp
         if (values := _values(table, control, kind, value))
         and control.name not in reading.said
         and control.name not in table.cued
+        and not (kind == "n" and table.is_anyones(control))
     ]
     asked = [pair for pair in choices if table.is_asked(pair[0].name)]
     for control, values in asked or (choices if len(choices) == 1 and kind == "suit" else []):
@@ -346,6 +353,8 @@ def _cards(table: Table, reading: Reading, cards: Sequence[str], follow: bool, s
     """Cards behind the name of who has them, or before it. follow: whether they follow other cards, with the same
     owner.
     """
+    if len(cards) == 1:
+        yield from _bare_choice(table, replace(reading, is_open=False), "card", cards[0], span)
     if len(reading.subject) == 1:
         yield from _give(table, replace(reading, is_open=False), cards, reading.subject[0], span)
     if not reading.is_open and not reading.held and not follow and table.shares:
