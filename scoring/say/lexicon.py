@@ -101,7 +101,7 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
 
 def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
     """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
-    if phrase.kind == "row":
+    if phrase.kind in ("row", "ask"):
         kept = " ".join(name for name in str(phrase.value).split() if name in names)
         return replace(phrase, value=kept) if kept else None
     if phrase.kind != "says":
@@ -166,6 +166,8 @@ def _control_phrases(control: Control, language: Language) -> Iterator[Phrase]:
 
 
 def _choice_phrases(control: Choice, label: list[str | Slot], language: Language) -> Iterator[Phrase]:
+    if label and any(_is_seat(option.label) for option in control.options):
+        yield Phrase(tuple(label), "ask", value=control.name)
     wholes = {tuple(_parts(option.label, language)) for option in control.options}
     for option in control.options:
         says = ((Target(control.name, values=(option.value,)),),)
@@ -181,6 +183,10 @@ def _choice_phrases(control: Choice, label: list[str | Slot], language: Language
             if label and parts != label:
                 yield Phrase((*label, *parts), readings=says)
                 yield Phrase((*parts, *label), readings=says)
+
+
+def _is_seat(label: Any) -> bool:
+    return isinstance(label, Term) and label.kind in ("seat", "side")
 
 
 def _beside(label: Sequence[str | Slot], slot: Slot, targets: tuple[Target, ...]) -> Iterator[Phrase]:

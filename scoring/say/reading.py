@@ -267,9 +267,18 @@ class Filled:
             if "player" in values:
                 values["by"] = self.table.side_of(values["player"])
         try:
-            return template.format(**values)
+            return template.format_map(_Numbers(values))
         except KeyError:
             return None
+
+
+class _Numbers(dict[str, Any]):
+    """Values of slots, and what a number leaves of a sum: ``from120``."""
+
+    def __missing__(self, name: str) -> Number:
+        if name.startswith("from") and "n" in self:
+            return int(name.removeprefix("from")) - self["n"]
+        raise KeyError(name)
 
 
 def _set_control(table: Table, reading: Reading, control: Control, target: Target, filled: Filled) -> Iterator[Reading]:
@@ -282,6 +291,10 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
     match control:
         case Row() | Share() if target.how == "!":
             return
+        case Row() if target.entry == "rest":
+            number = values[0] if values else None
+            if number is not None:
+                yield replace(reading, rests={**reading.rests, control.name: _number(number)})
         case Row():
             place, number = filled.text(target.entry), values[0] if values else None
             if place is not None and number is not None:

@@ -48,7 +48,7 @@ def _with_meaning(
 ) -> Iterator[Reading]:
     if reading.held and meaning.kind == "pause" and meaning.value != "、":
         return
-    if reading.held and meaning.kind not in ("player", "rest", *_JOINS):
+    if reading.held and meaning.kind not in ("player", "rest", "pronoun", *_JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
         return
@@ -94,6 +94,13 @@ def _with_meaning(
             behind = place and "n" in items[place - 1].kinds() and reading.row == meaning.value
             first = not behind and not reading.is_open
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row)
+        case "ask":
+            yield from _ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if reading.subject:
+            if reading.held:
+                yield from _held_for(table, reading, reading.subject[-1], span)
+            else:
+                yield reading
         case "everything":
             yield from _everything(table, reading, meaning, _next(items, place), span)
         case "partner":
@@ -210,11 +217,37 @@ def _is_answer(table: Table, reading: Reading, seat: int) -> bool:
     )
 
 
+def _ask(
+    table: Table, reading: Reading, names: str, items: Sequence[Item], place: int, span: Span
+) -> Iterator[Reading]:
+    """A question whose answer is a player: who was named before it, or who is named right behind it."""
+    begins = place == 0 or bool(items[place - 1].kinds() & {"pause", "and"})
+    behind = next((item for item in items[place + 1 :] if not item.kinds() <= {"filler", "verb", "for"}), None)
+    follows = behind is not None and "player" in behind.kinds()
+    for name in names.split():
+        sides = {table.side_of(seat) for seat in reading.subject}
+        if len(sides) == 1 and not (begins and follows):
+            yield from _answered(table, replace(reading, is_open=False), name, reading.subject[-1], span)
+        if follows and not reading.is_open:
+            yield replace(reading, held=("ask", name))
+
+
+def _answered(table: Table, reading: Reading, name: str, seat: int, span: Span) -> Iterator[Reading]:
+    """A player as the answer to a question."""
+    control = table.controls[name]
+    values = table.options_of(control, "player", seat) if isinstance(control, Choice) else []
+    changed = table.require(reading, name, Allowed(tuple(values))) if values else None
+    if changed:
+        yield replace(changed, said=_said(changed, name, span))
+
+
 def _held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
     """A name behind a number or cards that waited for it."""
     kind, value = reading.held
     after = replace(reading, held=(), subject=(seat,))
-    if kind == "n":
+    if kind == "ask":
+        yield from _answered(table, after, value, seat, span)
+    elif kind == "n":
         if reading.order == "behind":
             return
         after = replace(after, order="before")
@@ -245,8 +278,13 @@ def _number(
     """
     rows = _rows(table, reading)
     if reading.awaits_rest is not None:
+        sides = {table.side_of(seat) for seat in reading.subject}
         for row in rows:
-            if in_range(row, value):
+            if in_range(row, value) and _is_of_pairs(table, row) and len(sides) == 1 and not any(reading.rows.values()):
+                other = 1 - (table.entry_of(row, reading.subject[0]) or 0)
+                found = set_entry(table, replace(reading, awaits_rest=None), row, other, value)
+                yield from (replace(changed, said=_said(changed, row.name, span)) for changed in found)
+            elif in_range(row, value):
                 changed = table.require(reading, row.name, Allowed(("row",)))
                 if changed:
                     rests = {**changed.rests, row.name: value}
