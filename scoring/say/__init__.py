@@ -16,8 +16,8 @@ from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected
-from scoring.say.items import Item, Line
-from scoring.say.lexicon import lexicon_of, names_of
+from scoring.say.items import Item, Line, Meaning
+from scoring.say.lexicon import LABEL, lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.tokens import LONGEST, Token, tokens_of
@@ -93,9 +93,9 @@ def _answer(
 def _shorter(
     table: Table, opened: OpenMatch, state: Any, text: str, line: Line, items: Sequence[Item]
 ) -> Answer | None:
-    """The answer with shorter phrases, if the longest made no hand: without any cards, or without one of the phrases."""
+    """The answer with shorter phrases, if the longest made no hand: without cards, or without one label of the form."""
     long = [
-        [(item.first, item.last, kind) for kind in ("says", "cards") if kind in item.kinds()]
+        [(item.first, item.last, meaning.kind) for meaning in item.meanings if _is_weak(meaning)]
         for item in items
         if item.last > item.first + 1
     ]
@@ -108,6 +108,11 @@ def _shorter(
             found += [answer.sure] if answer.sure else answer.alternatives
     answer = answer_of(found, ())
     return answer if answer.sure or answer.alternatives else None
+
+
+def _is_weak(meaning: Meaning) -> bool:
+    """Whether it may be two things that only stand beside one another: "Dot ten", "diamonds 3"."""
+    return meaning.kind == "cards" or (meaning.phrase is not None and meaning.phrase.value == LABEL)
 
 
 def _is_question(items: Sequence[Item]) -> bool:

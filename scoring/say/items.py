@@ -341,12 +341,21 @@ def _is_within(slot: Slot, value: Any) -> bool:
 def _unique(found: Sequence[tuple[int, Meaning]], end: int) -> tuple[Meaning, ...]:
     """What ends at a place, each once. A word that says something is no filler, nor is a name."""
     here = [meaning for last, meaning in found if last == end]
+    if any(_is_plain(meaning) for meaning in here):
+        # "Tute de reyes" is said of the game, also where a player is called Reyes.
+        here = [meaning for meaning in here if not meaning.slots.keys() & {"player", "side", "next", "players"}]
     says = any(meaning.kind in ("says", "player") for meaning in here)
     kept: list[Meaning] = []
     for meaning in here:
         if not (says and meaning.kind == "filler") and not any(_are_alike(meaning, other) for other in kept):
             kept.append(meaning)
     return tuple(kept)
+
+
+def _is_plain(meaning: Meaning) -> bool:
+    """Whether a meaning is an idiom of several words, and nothing else."""
+    phrase = meaning.phrase
+    return bool(phrase and phrase.kind == "says" and not phrase.value and len(phrase.parts) > 1 and not meaning.slots)
 
 
 def _are_alike(one: Meaning, other: Meaning) -> bool:

@@ -20,6 +20,9 @@ from scoring.say.numbers import number_words
 from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, label_parts, words_of
 from scoring.say.tokens import fold, tokens_of
 
+LABEL = "label"
+"""The value of a phrase that a label of the form makes."""
+
 _SEATS, _SIDES = 0xE000, 0xE100
 
 #: Words that are looked for in the whole line: comparisons and guesses, outcomes, corrections.
@@ -95,6 +98,7 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
     """The lexicon of a form. text: the form as text, which with the language is the key."""
     own = _own_of(language.code, folder, frozenset(control.name for control in holder.form.controls))
     labels = [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in own.idioms]
+    labels = [replace(phrase, value=LABEL) if phrase.kind == "says" else phrase for phrase in labels]
     known = {part for phrase in labels for part in phrase.parts if isinstance(part, str)}
     return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known, own.signs)
 

@@ -39,7 +39,7 @@ class Reading:
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name behind
     it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the others"
-    followed names, so that nobody is left. labelled: whether the row was named last, and nobody since. by_row: whether rows stand before names, not names before rows. named: whether anybody was named. unnamed: whether "we" or a name without
+    followed names, so that nobody is left. labelled: whether the row was named last, and nobody since. by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several: whether more than one side was named. unnamed: whether "we" or a name without
     more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number or owner comes next.
     """
 
@@ -68,6 +68,7 @@ class Reading:
     closed: bool = False
     unnamed: bool = False
     named: bool = False
+    is_several: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -265,7 +266,9 @@ class Filled:
                 values["other"] = 1 - values["side"]
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
             if "player" in values:
-                values["by"] = self.table.side_of(values["player"])
+                by = self.table.side_of(values["player"])
+                if "next" not in values or self.table.side_of(values["next"]) != by:
+                    values["by"] = by
         try:
             return template.format_map(_Numbers(values))
         except KeyError:

@@ -60,7 +60,8 @@ def _with_meaning(
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "says":
-            yield from _says(table, reading, meaning, span)
+            behind_cards = place > 0 and "cards" in items[place - 1].kinds()
+            yield from _says(table, reading, meaning, span, behind_cards)
         case "player":
             if reading.order == "before" and place and items[place - 1].kinds() == {"and"}:
                 yield from _partner(table, reading, int(meaning.value))
@@ -81,6 +82,8 @@ def _with_meaning(
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
             follow = before is not None and "cards" in before.kinds()
+            if place + 1 < len(items) and items[place + 1].kinds() == {"for"}:
+                reading = replace(reading, subject=())
             yield from _cards(table, reading, meaning.value, follow, span)
         case "rest":
             yield from _rest(table, reading, meaning.value or "", span)
@@ -97,7 +100,9 @@ def _with_meaning(
         case "ask":
             yield from _ask(table, reading, meaning.value, items, place, span)
         case "pronoun" if reading.subject:
-            if reading.held:
+            if reading.is_several:
+                yield replace(reading, unnamed=True, held=())
+            elif reading.held:
                 yield from _held_for(table, reading, reading.subject[-1], span)
             else:
                 yield reading
@@ -148,19 +153,25 @@ def _everything(
         yield from _rest(table, reading, "", span)
 
 
-def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:
+def _says(
+    table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: bool = False
+) -> Iterator[Reading]:
     phrase = meaning.phrase
     if phrase is None:
         return
     if reading.is_open and {"player", "side", "next"} & set(meaning.slots):
         return
+    if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
+        return
+    seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
+    seats += table.sides[meaning.slots["side"]][:1] if "side" in meaning.slots else []
+    reading = _naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
         reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
     elif "next" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["next"]),))
     elif "player" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["player"]),))
-    reading = replace(reading, named=reading.named or bool({"player", "side", "next"} & set(meaning.slots)))
     for targets in phrase.readings:
         if reading.negated:
             if len(targets) != 1 or targets[0].how != "=" or targets[0].name == "filler" or targets[0].any_side:
@@ -172,8 +183,14 @@ def _says(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Itera
         yield from found
 
 
+def _naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
+    """The reading with somebody named."""
+    sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
+    return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1)
+
+
 def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
-    reading = replace(reading, named=True, labelled=False)
+    reading = replace(_naming(table, reading, (seat,)), labelled=False)
     if reading.held:
         yield from _held_for(table, reading, seat, span)
         return
