@@ -15,7 +15,7 @@ from typing import Any
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
-from scoring.say.corrections import corrected
+from scoring.say.corrections import corrected, without_denied
 from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import LABEL, lexicon_of, names_of
 from scoring.say.reading import Table
@@ -141,7 +141,7 @@ def _roles(
 def reads_of(table: Table, opened: OpenMatch, state: Any, items: Sequence[Item]) -> list[Read]:
     """Every reading of these items as a hand."""
     reads: list[Read] = []
-    for count, line in enumerate(corrected(items, opened.setup.sides)):
+    for count, line in enumerate(corrected(without_denied(items), opened.setup.sides)):
         if count == MOST_LINES:
             break
         try:

@@ -198,7 +198,8 @@ def _lists(reading: Reading, control: Control) -> FormValues:
     if isinstance(control, Pick):
         return {control.name: list(dict.fromkeys(added))} if added else {}
     if isinstance(control, Events):
-        return dict(control.show(_nested(control.path or control.name, list(added)))) if added else {}
+        events = [_with_answers(reading, event) for event in added]
+        return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}
     owners = dict(reading.owners)
@@ -212,6 +213,15 @@ def _lists(reading: Reading, control: Control) -> FormValues:
             rest = str(reading.rest_owners[""])
             values = {name: values.get(name, [rest]) for _, name in control.slots}
     return values
+
+
+def _with_answers(reading: Reading, event: Any) -> Any:
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    if not isinstance(event, dict):
+        return event
+    known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
+    kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    return {name: value for name, value in kept.items() if not str(value).startswith("@")}
 
 
 def _nested(path: str, value: Any) -> dict[str, Any]:

@@ -87,3 +87,28 @@ def _names(meaning: Meaning) -> set[str]:
     if meaning.phrase is None:
         return set()
     return {target.name for targets in meaning.phrase.readings for target in targets}
+
+
+def without_denied(items: Sequence[Item]) -> list[Item]:
+    """Returns the line without somebody who is named only to be denied: "not Ada, Ben", "Ben, not Ada"."""
+    kept = list(items)
+    for place, item in enumerate(items):
+        if "no" not in item.kinds() or (place and "fix" in item.kinds()):
+            continue
+        end = _past(items, place + 1, ("filler", "for"))
+        if end == len(items) or "player" not in items[end].kinds():
+            continue
+        pause = _past(items, end + 1, ("pause", "fix"))
+        other = _past(items, pause, ("filler", "for", "pause"))
+        instead = pause > end + 1 and other < len(items) and "player" in items[other].kinds()
+        at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
+        if instead or at_end:
+            return without_denied([*kept[:place], *kept[pause:]])
+    return kept
+
+
+def _past(items: Sequence[Item], place: int, kinds: Sequence[str]) -> int:
+    """The place after items of these kinds."""
+    while place < len(items) and items[place].kinds() and items[place].kinds() <= set(kinds):
+        place += 1
+    return place

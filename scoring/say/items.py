@@ -12,6 +12,9 @@ from scoring.say.tokens import Token
 
 _PAUSES = frozenset(',;:./!|()"“”„«»，。、：；！）（·…')
 _RANK_NUMBERS = range(2, 11)
+_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+_UP_TO = ("到", "至")
+_BETWEEN = ("、", *_UP_TO)
 _SHORTEST_BEGINNING = 3
 _MOST_WORDS = 8  # of a number, a name, a card
 
@@ -236,16 +239,25 @@ class Line:
     def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks behind a suit, in scripts without spaces: 红桃567, 红桃AKQ, 红桃五六七."""
         ranks: list[str] = []
-        while place < len(self.tokens) and not self.tokens[place].spaced:
+        upto = False
+        while place < len(self.tokens):
             token = self.tokens[place]
+            if ranks and token.word in _BETWEEN:
+                upto = token.word in _UP_TO
+                place += 1
+                continue
+            if token.spaced and not (ranks and self.words[place - 1] == ""):
+                break
             number = self.lexicon.numbers.get((token.word,)) if len(token.word) == 1 else None
             text = token.word if token.value is None else str(token.value)
-            if number in _RANK_NUMBERS:
-                ranks.append(str(number))
+            if number in _RANK_NUMBERS or text == "10":
+                added = [str(number or text)]
             elif text and set(text) <= set("akqj23456789"):
-                ranks += text.upper()
+                added = list(text.upper())
             else:
                 break
+            ranks += _ranks_between(ranks[-1], added[0])[1:] if upto else added
+            upto = False
             place += 1
         if 1 < len(ranks) == len(set(ranks)):
             yield place, tuple(rank + suit for rank in ranks)
@@ -331,6 +343,12 @@ class Line:
             yield place, phrase, slots
         if tree.words or tree.slots or tree.gap:
             yield from self._matches(tree, place, slots, after=True)
+
+
+def _ranks_between(first: str, last: str) -> list[str]:
+    """The ranks from one to another, in either order."""
+    begin, end = _RANKS.index(first), _RANKS.index(last)
+    return list(_RANKS[begin : end + 1]) if begin <= end else list(reversed(_RANKS[end : begin + 1]))
 
 
 def _is_within(slot: Slot, value: Any) -> bool:

@@ -264,9 +264,11 @@ def names_of(
     first name, and beginnings of three letters and more that are no other word.
     """
     found: dict[tuple[str, ...], list[int]] = {}
+    whole = {tuple(token.word or str(token.value) for token in tokens_of(name)) for name in players}
     for number, name in enumerate(players):
         words = tuple(token.word or str(token.value) for token in tokens_of(name))
-        ways = {words, words[:1]}
+        # "Don Julián", "la Paqui", "Tante Hilde": the last word names them, too; an article alone names nobody.
+        ways = {words} | ({words[-1:]} - whole) | ({words[:1]} if len(words) == 1 or words[0] not in known else set())
         if len(words) == 1 and len(words[0]) > 2:
             forms = [words[0], *nicknames.get(words[0], ())]
             ways |= {(form,) for some in forms for form in _inflected(some, code) if form not in known}

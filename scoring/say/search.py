@@ -190,6 +190,7 @@ def _naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
 
 
 def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    was_named = reading.named
     reading = replace(_naming(table, reading, (seat,)), labelled=False)
     if reading.held:
         yield from _held_for(table, reading, seat, span)
@@ -210,7 +211,10 @@ def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[R
         return
     named = replace(reading, subject=(seat,), is_open=False)
     if not reading.is_open:
-        yield from _bare_choice(table, named, "player", seat, span)
+        for changed in _bare_choice(table, named, "player", seat, span):
+            leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
+            if not (leads and was_named):
+                yield changed
         if _is_answer(table, reading, seat):
             yield named
         yield replace(named, is_open=True)
