@@ -70,8 +70,9 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
         for name, spans in reading.said.items()
         if (control := table.controls[name])
     )
+    visible = table.form.visible(filled.values)
+    filled.missing += [control for control in visible if _is_empty(table, control) and control.name not in reading.said]
     if filled.missing or reading.unnamed:
-        visible = table.form.visible(filled.values)
         left = [c for c in visible if c.name not in reading.said]
         asked = filled.missing or [c for c in left or visible if _asks_player(table, c)][:1]
         return Read(filled.values, understood, missing=tuple(_missing(control) for control in asked))
@@ -86,6 +87,11 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
     if not all(_has_figure(scored, name, text) for name, text in reading.figures):
         return None
     return Read(filled.values, understood, hand, scored)
+
+
+def _is_empty(table: Table, control: Control) -> bool:
+    """Whether a list must not be left empty."""
+    return control.name in table.needs or (isinstance(control, Share) and not control.fold)
 
 
 def _asks_player(table: Table, control: Control) -> bool:

@@ -89,7 +89,7 @@ class Table:
     def __init__(self, form: Form, sides: Sequence[Sequence[int]], lexicon: Lexicon) -> None:
         self.form, self.sides = form, sides
         words = lexicon.words
-        self.quiet, self.cued, self.leads = words.quiet, words.cued, words.leads
+        self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]
@@ -110,7 +110,9 @@ class Table:
 
     def entry_of_suit(self, control: Row, suit: str) -> int | None:
         """Returns the entry of a row of suits."""
-        return next((place for place, label in enumerate(control.labels) if self._is_labelled(label, "suit", suit)), None)
+        return next(
+            (place for place, label in enumerate(control.labels) if self._is_labelled(label, "suit", suit)), None
+        )
 
     def _is_of(self, label: Term, seat: int) -> bool:
         if label.kind == "seat":

@@ -141,9 +141,7 @@ def _is_number_behind(items: Sequence[Item], place: int) -> bool:
     return len(behind) > 1 and "n" in behind[1].kinds()
 
 
-def _everything(
-    table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span
-) -> Iterator[Reading]:
+def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span) -> Iterator[Reading]:
     """All there is, of a row with a sum or of the cards: "Ada took every trick", "all five to Ada"."""
     rows = _rows(table, reading) or [row for row in table.rows if not row.fold]
     for row in rows:
