@@ -95,7 +95,8 @@ class Words:
     """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards.
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
-    leads, whose player the figures that follow belong to; needs, lists without which nothing was said. nicknames: by first name.
+    leads, whose player the figures that follow belong to; needs, lists without which nothing was said. nicknames: by
+    first name.
     """
 
     phrases: tuple[Phrase, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Pick, Row, Share, Toggle, as_sequence
@@ -34,13 +34,16 @@ class Allowed:
 @dataclass(frozen=True)
 class Reading:
     """A reading. allowed: by control. said: the places in the line that speak of a control. rows: entries by row.
-    ordered: numbers without a name, by row ("" if none was named). remains: by row, who has what is left. rests: by row, what all others have. owners: by card, who has it. rest_owners: who
-    has all other cards, or those of a suit. added: events and picked cards. figures: figures that the result must have.
+    ordered: numbers without a name, by row ("" if none was named). remains: by row, who has what is left. rests: by
+    row, what all others have. owners: by card, who has it. rest_owners: who has all other cards, or those of a suit.
+    added: events and picked cards. figures: figures that the result must have.
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name behind
     it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the others"
-    followed names, so that nobody is left. labelled: whether the row was named last, and nobody since. by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several: whether more than one side was named. unnamed: whether "we" or a name without
-    more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number or owner comes next.
+    followed names, so that nobody is left. labelled: whether the row was named last, and nobody since. by_row:
+    whether rows stand before names, not names before rows. named: whether anybody was named. is_several: whether more
+    than one side was named. unnamed: whether "we" or a name without more leaves open who it was. awaits_rest: the
+    suit ("" for all) of "the others" whose number or owner comes next.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -81,6 +84,13 @@ class Reading:
             or self.minus
             or (self.needs_each and not self.each)
         )
+
+
+def replace(reading: Reading, **changes: Any) -> Reading:
+    """Returns the reading with other values; as ``dataclasses.replace``, which takes a fifth of a line's time."""
+    changed = object.__new__(Reading)
+    changed.__dict__.update(reading.__dict__, **changes)
+    return changed
 
 
 class Table:
@@ -131,10 +141,6 @@ class Table:
         """Returns whether a question names this player."""
         params = getattr(control.label, "params", {}).values()
         return any(isinstance(term, Term) and self._is_of(term, seat) for term in params)
-
-    def is_anyones(self, control: Control) -> bool:
-        """Returns whether a question names a player."""
-        return any(self.is_about(control, seat) for some in self.sides for seat in some)
 
     def is_named(self, name: str, value: str, seat: Any) -> bool:
         """Returns whether the label of an option names this player: "Ada, forced to 100"."""
@@ -199,9 +205,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
     if target.name == "seat" and target.how == "?":
-        named = "player" in slots or len(reading.subject) == 1
-        seat = Filled(table, reading, slots).text("{seat}")
-        return [replace(reading, is_open=False)] if named and seat == target.values[0] else []
+        seat = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
+        return [replace(reading, is_open=False)] if str(seat) == target.values[0] else []
     if target.name == "named":
         return [reading] if table.is_named(target.entry, target.values[0], slots.get("player")) else []
     if target.how == "?":
@@ -296,10 +301,8 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
     match control:
         case Row() | Share() if target.how == "!":
             return
-        case Row() if target.entry == "rest":
-            number = values[0] if values else None
-            if number is not None:
-                yield replace(reading, rests={**reading.rests, control.name: _number(number)})
+        case Row() if target.entry == "rest" and values:
+            yield replace(reading, rests={**reading.rests, control.name: _number(values[0])})
         case Row():
             place, number = filled.text(target.entry), values[0] if values else None
             if place is not None and number is not None:

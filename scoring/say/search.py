@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import replace as with_values
 from typing import Any
 
-from scoring.engine.controls import Amount, Choice, Pick, Row
+from scoring.engine.controls import Amount, Choice, Pick
 from scoring.engine.messages import Number
 from scoring.say.items import Item, Meaning
-from scoring.say.reading import Allowed, Reading, Span, Table, in_range, set_entry, set_target
+from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry, set_target
+from scoring.say.rows import (
+    JOINS,
+    for_subject,
+    is_number_behind,
+    is_of_pairs,
+    labels_behind,
+    next_item,
+    next_row,
+    own_amount,
+    remains_of,
+    rows_of,
+    with_span,
+)
 
 MOST = 48
 """The most readings that are followed at the same time; a line with more is not read."""
-
-_JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 
 
 class TooMany(Exception):  # noqa: N818 - the line is not wrong
@@ -48,7 +59,7 @@ def _with_meaning(
 ) -> Iterator[Reading]:
     if reading.held and meaning.kind == "pause" and meaning.value != "、":
         return
-    if reading.held and meaning.kind not in ("player", "rest", "pronoun", *_JOINS):
+    if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
         return
@@ -70,12 +81,12 @@ def _with_meaning(
             value = -meaning.value if reading.minus else meaning.value
             begins = place == 0 or "pause" in items[place - 1].kinds() or reading.order == "before"
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
-            after = _next(items, place)
-            labels = _labels_behind(items, place)
+            after = next_item(items, place)
+            labels = labels_behind(items, place)
             for row in labels:
                 named = replace(reading, minus=False, row=row)
-                yield from _number(table, named, value, _next(items, place, row), begins, span)
-            if not labels or (reading.row and _is_number_behind(items, place)):
+                yield from _number(table, named, value, next_item(items, place, row), begins, span)
+            if not labels or (reading.row and is_number_behind(items, place)):
                 yield from _number(table, replace(reading, minus=False), value, after, begins, span)
         case "suit" | "rank":
             yield from _bare_choice(table, reading, meaning.kind, meaning.value, span)
@@ -107,7 +118,7 @@ def _with_meaning(
             else:
                 yield reading
         case "everything":
-            yield from _everything(table, reading, meaning, _next(items, place), span)
+            yield from _everything(table, reading, meaning, next_item(items, place), span)
         case "partner":
             sides = {table.side_of(seat) for seat in reading.subject}
             if len(sides) == 1 and None not in sides and len(table.sides[min(sides)]) == 2:
@@ -118,32 +129,9 @@ def _with_meaning(
             return
 
 
-def _next(items: Sequence[Item], place: int, row: str = "") -> Item | None:
-    """The next item that is no filler, nor names this row."""
-    for item in items[place + 1 :]:
-        names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
-        if not names_row and not item.kinds() <= _JOINS:
-            return item
-    return None
-
-
-def _labels_behind(items: Sequence[Item], place: int) -> list[str]:
-    """The rows that the words right behind a number name: "four tricks"."""
-    for item in items[place + 1 :]:
-        if not item.kinds() <= {"filler"}:
-            return [meaning.value for meaning in item.meanings if meaning.kind == "row"]
-    return []
-
-
-def _is_number_behind(items: Sequence[Item], place: int) -> bool:
-    """Whether the word behind a number has a number of its own behind it: "four tricks five"."""
-    behind = [item for item in items[place + 1 :] if not item.kinds() <= {"filler"}]
-    return len(behind) > 1 and "n" in behind[1].kinds()
-
-
 def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span) -> Iterator[Reading]:
     """All there is, of a row with a sum or of the cards: "Ada took every trick", "all five to Ada"."""
-    rows = _rows(table, reading) or [row for row in table.rows if not row.fold]
+    rows = rows_of(table, reading) or [row for row in table.rows if not row.fold]
     for row in rows:
         if row.sum_to and meaning.slots.get("n", row.sum_to) == row.sum_to:
             yield from _number(table, replace(reading, row=row.name), row.sum_to, after, True, span)
@@ -174,7 +162,7 @@ def _says(
         if reading.negated:
             if len(targets) != 1 or targets[0].how != "=" or targets[0].name == "filler" or targets[0].any_side:
                 continue
-            targets = (replace(targets[0], how="!", prefers=False),)
+            targets = (with_values(targets[0], how="!", prefers=False),)
         found = [replace(reading, negated=False)]
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
@@ -194,7 +182,7 @@ def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[R
         yield from _held_for(table, reading, seat, span)
         return
     if reading.awaits_rest is not None:
-        yield from _remains(table, replace(reading, awaits_rest=None), seat, span)
+        yield from remains_of(table, replace(reading, awaits_rest=None), seat, span)
         for share in table.shares:
             owner = table.entry_of(share, seat)
             if owner is not None:
@@ -204,7 +192,7 @@ def _player(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[R
                     rest_owners=owners,
                     awaits_rest=None,
                     subject=(seat,),
-                    said=_said(reading, share.name, span),
+                    said=with_span(reading, share.name, span),
                 )
         return
     named = replace(reading, subject=(seat,), is_open=False)
@@ -257,7 +245,7 @@ def _answered(table: Table, reading: Reading, name: str, seat: int, span: Span) 
     values = table.options_of(control, "player", seat) if isinstance(control, Choice) else []
     changed = table.require(reading, name, Allowed(tuple(values))) if values else None
     if changed:
-        yield replace(changed, said=_said(changed, name, span))
+        yield replace(changed, said=with_span(changed, name, span))
 
 
 def _held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
@@ -270,23 +258,12 @@ def _held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator
         if reading.order == "behind":
             return
         after = replace(after, order="before")
-        for row in _rows(table, reading):
+        for row in rows_of(table, reading):
             entry = table.entry_of(row, seat)
             for changed in () if entry is None else set_entry(table, after, row, entry, value):
-                yield replace(changed, said=_said(changed, row.name, span))
+                yield replace(changed, said=with_span(changed, row.name, span))
     else:
         yield from _give(table, after, value, seat, span)
-
-
-def _rows(table: Table, reading: Reading) -> list[Row]:
-    """The rows that a bare number may belong to: the one that was named, else those that are not folded."""
-    if reading.row:
-        return [row for row in table.rows if row.name in reading.row.split()]
-    return [row for row in table.rows if not row.fold and row.name not in table.cued]
-
-
-def _said(reading: Reading, name: str, span: Span) -> dict[str, tuple[Span, ...]]:
-    return {**reading.said, name: (*reading.said.get(name, ()), span)}
 
 
 def _number(
@@ -295,85 +272,40 @@ def _number(
     """A number alone. after: the next item that says something. begins: whether it may stand before its name, though
     another one is named: "Ada plays clubs, 20 Ben", but not "Ada plays clubs 20 Ben".
     """
-    rows = _rows(table, reading)
+    rows = rows_of(table, reading)
     if reading.awaits_rest is not None:
         sides = {table.side_of(seat) for seat in reading.subject}
         for row in rows:
-            if in_range(row, value) and _is_of_pairs(table, row) and len(sides) == 1 and not any(reading.rows.values()):
+            if in_range(row, value) and is_of_pairs(table, row) and len(sides) == 1 and not any(reading.rows.values()):
                 other = 1 - (table.entry_of(row, reading.subject[0]) or 0)
                 found = set_entry(table, replace(reading, awaits_rest=None), row, other, value)
-                yield from (replace(changed, said=_said(changed, row.name, span)) for changed in found)
+                yield from (replace(changed, said=with_span(changed, row.name, span)) for changed in found)
             elif in_range(row, value):
                 changed = table.require(reading, row.name, Allowed(("row",)))
                 if changed:
                     rests = {**changed.rests, row.name: value}
                     changed = replace(changed, rests=rests, awaits_rest=None, closed=bool(changed.rows.get(row.name)))
-                    yield replace(changed, said=_said(changed, row.name, span))
+                    yield replace(changed, said=with_span(changed, row.name, span))
         return
     in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))
-    for row in [] if in_run else list(_next_row(table, reading)) or rows:
-        yield from _for_subject(table, replace(reading, row=row.name if reading.row else ""), row, value, span)
+    for row in [] if in_run else list(next_row(table, reading)) or rows:
+        yield from for_subject(table, replace(reading, row=row.name if reading.row else ""), row, value, span)
     key = reading.row if reading.labelled else ""
-    in_order = reading.labelled or not reading.named or any(row.sum_to or _is_of_pairs(table, row) for row in rows)
+    in_order = reading.labelled or not reading.named or any(row.sum_to or is_of_pairs(table, row) for row in rows)
     has_names = any(reading.rows.get(name) for name in key.split() or reading.rows)
     if rows and in_order and not reading.is_open and not has_names:
         for row in rows if key else rows[:1]:
             shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
             if shown:
                 ordered = {**shown.ordered, key: (*shown.ordered.get(key, ()), value)}
-                yield replace(shown, ordered=ordered, said=_said(shown, row.name, span))
+                yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
     waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
         yield from _bare_choice(table, reading, "n", value, span)
     elif len(reading.subject) == 1 and not reading.row:
-        yield from _own_amount(table, reading, value, span)
-
-
-def _own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
-    """A number behind a name, for a control that is of this player alone: "bid of Ada"."""
-    for control in table.form.controls:
-        if not isinstance(control, Amount) or control.fold or not in_range(control, value):
-            continue
-        if control.name not in reading.said and table.is_about(control, reading.subject[0]):
-            changed = table.require(reading, control.name, Allowed((str(value),)))
-            if changed:
-                yield replace(changed, is_open=False, said=_said(changed, control.name, span))
-
-
-def _is_of_pairs(table: Table, row: Row) -> bool:
-    """Whether a row is of two sides of partners."""
-    return len(row.labels) == 2 and len(table.sides[0]) > 1
-
-
-def _next_row(table: Table, reading: Reading) -> Iterator[Row]:
-    """The row that comes next in the order in which those before were said: "Ada two tricks and 5 points, Ben 1 and 3"."""
-    if reading.by_row or len(reading.rows) < 2 or len(reading.subject) != 1 or reading.labelled:
-        return
-    for name, entries in reading.rows.items():
-        row = table.controls[name]
-        if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
-            yield row
-            return
-
-
-def _for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
-    """A number behind the name that it is for; behind the figure of one side, that of the other."""
-    if not reading.subject or reading.order == "before":
-        return
-    entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
-    if None in entries:
-        return
-    reading = replace(reading, order="behind")
-    current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
-    for entry in entries:
-        current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
-    pair = row.sum_to or _is_of_pairs(table, row)
-    if not current and not reading.is_open and pair and len(row.labels) == 2 and len(entries) == 1:
-        current = list(set_entry(table, reading, row, 1 - (entries[0] or 0), value))
-    for changed in current:
-        yield replace(changed, said=_said(changed, row.name, span))
+        yield from own_amount(table, reading, value, span)
 
 
 def _bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Span) -> Iterator[Reading]:
@@ -386,7 +318,7 @@ def _bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Sp
         if (values := _values(table, control, kind, value))
         and control.name not in reading.said
         and control.name not in table.cued
-        and not (kind == "n" and table.is_anyones(control))
+        and not (kind == "n" and any(table.is_about(control, seat) for side in table.sides for seat in side))
     ]
     asked = [pair for pair in choices if table.is_asked(pair[0].name)]
     for control, values in asked or (choices if len(choices) == 1 and kind == "suit" else []):
@@ -394,7 +326,7 @@ def _bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Sp
         if changed and kind == "player" and control.name not in table.leads:
             changed = replace(changed, subject=())
         if changed:
-            yield replace(changed, said=_said(changed, control.name, span))
+            yield replace(changed, said=with_span(changed, control.name, span))
 
 
 def _values(table: Table, control: Any, kind: str, value: Any) -> list[str]:
@@ -429,13 +361,13 @@ def _give(table: Table, reading: Reading, cards: Sequence[str], seat: int, span:
         changed = table.require(reading, share.name, Allowed(("share",)))
         if changed:
             owners = {**changed.owners, **dict.fromkeys(cards, owner)}
-            yield replace(changed, owners=owners, said=_said(changed, share.name, span))
+            yield replace(changed, owners=owners, said=with_span(changed, share.name, span))
 
 
 def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Reading]:
     """ "The others": of cards, before or behind who has them; of players, before or behind their number."""
     if reading.held and reading.held[0] == "n":
-        for row in _rows(table, reading):
+        for row in rows_of(table, reading):
             changed = table.require(reading, row.name, Allowed(("row",)))
             if changed:
                 rests = {**changed.rests, row.name: reading.held[1]}
@@ -444,7 +376,7 @@ def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Rea
     if reading.held:
         return
     if reading.is_open and not suit and reading.subject:
-        yield from _remains(table, reading, reading.subject[-1], span)
+        yield from remains_of(table, reading, reading.subject[-1], span)
     if len(reading.subject) == 1:
         for share in table.shares:
             owner = table.entry_of(share, reading.subject[0])
@@ -452,20 +384,9 @@ def _rest(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Rea
                 changed = table.require(reading, share.name, Allowed(("share",)))
                 if changed:
                     owners = {**changed.rest_owners, suit: owner}
-                    yield replace(changed, rest_owners=owners, is_open=False, said=_said(changed, share.name, span))
+                    yield replace(changed, rest_owners=owners, is_open=False, said=with_span(changed, share.name, span))
     if not reading.is_open and reading.awaits_rest is None:
         yield replace(reading, awaits_rest=suit)
-
-
-def _remains(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
-    """What is left of a row with a sum, for one side: "Cleo the rest"."""
-    for row in _rows(table, reading):
-        entry = table.entry_of(row, seat)
-        changed = table.require(reading, row.name, Allowed(("row",))) if row.sum_to and entry is not None else None
-        if changed and entry is not None and entry not in changed.rows.get(row.name, {}):
-            remains = {**changed.remains, row.name: entry}
-            said = _said(changed, row.name, span)
-            yield replace(changed, remains=remains, said=said, subject=(seat,), is_open=False, named=True)
 
 
 __all__ = ["MOST", "Pick", "TooMany", "readings_of"]

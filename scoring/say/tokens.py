@@ -25,7 +25,8 @@ _APOSTROPHES = "'’ʼ`´"
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token of a line. word: without case and accents; "" for a number or a sign. value: of a number. suit: the
-    letter of a suit sign. card: its code, as in ``QS``. start, end: places in the line. spaced: whether a space or the start is before it.
+    letter of a suit sign. card: its code, as in ``QS``. start, end: places in the line. spaced: whether a space or
+    the start is before it.
     """
 
     word: str

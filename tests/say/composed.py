@@ -74,7 +74,7 @@ def _said(
     match control:
         case Choice():
             answer = next((text(option.label) for option in control.options if option.value == value), "")
-            if not answer or value == control.default and chance.random() < 0.7:
+            if not answer or (value == control.default and chance.random() < 0.7):
                 return ""
             bare = chance.random() < 0.3 and not isinstance(control.options[0].label, Term)
             return answer if bare else f"{label} {answer}" if chance.random() < 0.6 else f"{answer} {label}"

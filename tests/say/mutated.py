@@ -81,7 +81,7 @@ def faults(file: Path, seed: int = 31) -> Iterator[tuple[str, str, str]]:
             again = changed.read().sure
             if again is None:
                 continue
-            if again.hand != sure.hand and kind in CHANGED or (kind == "swapped" and _is_of_partners(line)):
+            if (again.hand != sure.hand and kind in CHANGED) or (kind == "swapped" and _is_of_partners(line)):
                 continue
             yield kind, line.content["text"], text
 
