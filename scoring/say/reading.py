@@ -287,7 +287,7 @@ class _Numbers(dict[str, Any]):
 
     def __missing__(self, name: str) -> Number:
         if name.startswith("from") and "n" in self:
-            return int(name.removeprefix("from")) - self["n"]
+            return int(name.removeprefix("from")) - int(self["n"])
         raise KeyError(name)
 
 

@@ -120,8 +120,7 @@ def _with_meaning(
         case "everything":
             yield from _everything(table, reading, meaning, next_item(items, place), span)
         case "partner":
-            sides = {table.side_of(seat) for seat in reading.subject}
-            if len(sides) == 1 and None not in sides and len(table.sides[min(sides)]) == 2:
+            if any(set(reading.subject) <= set(side) and len(side) == 2 for side in table.sides if reading.subject):
                 yield reading
         case "unnamed":
             yield replace(reading, unnamed=True)
