@@ -1,8 +1,8 @@
 """Taps and seconds for a hand that is said beside the same hand in the form: ``python -m benchmarks.said``.
 
 The usual hands of Skat, Truco and Gong Zhu (``usual_hands.yaml``), each as a line, at 390 × 844. A tap on the
-microphone of the keyboard counts as one, the words that it writes as none. Seconds are those of a machine that taps without thinking
-and writes at once: how long the pages take, not how long a person speaks. Needs Chromium.
+microphone of the keyboard counts as one, the words that it writes as none. Seconds are those of a machine that taps
+without thinking and writes at once: how long the pages take, not how long a person speaks. Needs Chromium.
 """
 
 from __future__ import annotations
