@@ -18,6 +18,7 @@ from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joi
 from scoring.say.corrections import corrected, without_denied
 from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import LABEL, lexicon_of, names_of
+from scoring.say.phrases import Slot
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.tokens import LONGEST, Token, tokens_of
@@ -93,15 +94,17 @@ def _answer(
 def _shorter(
     table: Table, opened: OpenMatch, state: Any, text: str, line: Line, items: Sequence[Item]
 ) -> Answer | None:
-    """The answer with shorter phrases, if the longest made no hand: without cards, or without one label of the form."""
+    """The answer with shorter phrases, if the longest made no hand: without cards, numbers that
+    belong to no row, or one label of the form."""
     long = [
         [(item.first, item.last, meaning.kind) for meaning in item.meanings if _is_weak(meaning)]
         for item in items
         if item.last > item.first + 1
     ]
     cards = [ban for bans in long for ban in bans if ban[2] == "cards"]
+    numbers = [(item.first, item.last, "says") for item in items if any(map(_is_number, item.meanings))]
     found: list[Read] = []
-    for banned in [cards, *long][:MOST_SHORTER]:
+    for banned in [cards, numbers, *long][:MOST_SHORTER]:
         shorter = line.items(banned) if banned else []
         if shorter and all(item.meanings for item in shorter):
             answer = _answer(table, opened, state, text, shorter, set())
@@ -113,6 +116,12 @@ def _shorter(
 def _is_weak(meaning: Meaning) -> bool:
     """Whether it may be two things that only stand beside one another: "Dot ten", "diamonds 3"."""
     return meaning.kind == "cards" or (meaning.phrase is not None and meaning.phrase.value == LABEL)
+
+
+def _is_number(meaning: Meaning) -> bool:
+    """Whether it is a phrase that begins with its only number: "30 points", which a row may have, too."""
+    parts = meaning.phrase.parts if meaning.phrase else ()
+    return meaning.kind == "says" and parts[:1] == (Slot("n"),) and set(meaning.slots) == {"n"}
 
 
 def _is_question(items: Sequence[Item]) -> bool:

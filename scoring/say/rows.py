@@ -22,6 +22,12 @@ def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     return None
 
 
+def begins_part(items: Sequence[Item], place: int) -> bool:
+    """Whether nothing but fillers stands between an item and a pause or the beginning."""
+    before = next((item for item in items[:place][::-1] if item.kinds() != {"filler"}), None)
+    return before is None or "pause" in before.kinds()
+
+
 def labels_behind(items: Sequence[Item], place: int) -> list[str]:
     """The rows that the words right behind a number name: "four tricks"."""
     for item in items[place + 1 :]:

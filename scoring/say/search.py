@@ -12,6 +12,7 @@ from scoring.say.items import Item, Meaning
 from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry, set_target
 from scoring.say.rows import (
     JOINS,
+    begins_part,
     for_subject,
     is_number_behind,
     is_of_pairs,
@@ -71,7 +72,7 @@ def _with_meaning(
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "says":
-            behind_cards = place > 0 and "cards" in items[place - 1].kinds()
+            behind_cards = place > 0 and bool({"cards", "rest"} & items[place - 1].kinds())
             yield from _says(table, reading, meaning, span, behind_cards)
         case "player":
             if reading.order == "before" and place and items[place - 1].kinds() == {"and"}:
@@ -79,7 +80,7 @@ def _with_meaning(
             yield from _player(table, reading, int(meaning.value), span)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            begins = place == 0 or "pause" in items[place - 1].kinds() or reading.order == "before"
+            begins = begins_part(items, place) or reading.order == "before"
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
             after = next_item(items, place)
             labels = labels_behind(items, place)
@@ -97,6 +98,15 @@ def _with_meaning(
                 reading = replace(reading, subject=())
             yield from _cards(table, reading, meaning.value, follow, span)
         case "rest":
+            after = next_item(items, place)
+            if (
+                meaning.value
+                and place
+                and items[place - 1].kinds() == {"pause"}
+                and after
+                and "player" in after.kinds()
+            ):
+                reading = replace(reading, subject=())  # "…, the other hearts to Ada": not to who was named before.
             yield from _rest(table, reading, meaning.value or "", span)
         case "each":
             yield replace(reading, each=True)
