@@ -10,7 +10,7 @@ from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
 
-_PAUSES = frozenset(',;:./!|()"“”„«»，。、：；！）（·…')
+_PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
 _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
