@@ -15,6 +15,7 @@ _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
 _BETWEEN = ("、", *_UP_TO)
+_COURT = frozenset("akqj")
 _SHORTEST_BEGINNING = 3
 _MOST_WORDS = 8  # of a number, a name, a card
 
@@ -242,11 +243,12 @@ class Line:
         upto = False
         while place < len(self.tokens):
             token = self.tokens[place]
-            if ranks and token.word in _BETWEEN:
+            joins = token.word in _BETWEEN or (not token.spaced and self.lexicon.joins.get(token.word) == "and")
+            if ranks and joins:
                 upto = token.word in _UP_TO
                 place += 1
                 continue
-            if token.spaced and not (ranks and self.words[place - 1] == ""):
+            if token.spaced and not (ranks and (self.words[place - 1] == "" or token.word in _COURT)):
                 break
             number = self.lexicon.numbers.get((token.word,)) if len(token.word) == 1 else None
             text = token.word if token.value is None else str(token.value)
