@@ -72,8 +72,7 @@ def _with_meaning(
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "says":
-            behind_cards = place > 0 and bool({"cards", "rest"} & items[place - 1].kinds())
-            yield from _says(table, reading, meaning, span, behind_cards)
+            yield from _says(table, reading, meaning, span, place > 0 and items[place - 1].kinds() & {"cards", "rest"})
         case "player":
             if reading.order == "before" and place and items[place - 1].kinds() == {"and"}:
                 yield from _partner(table, reading, int(meaning.value))
@@ -148,9 +147,7 @@ def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | 
         yield from _rest(table, reading, "", span)
 
 
-def _says(
-    table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: bool = False
-) -> Iterator[Reading]:
+def _says(table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: Any = False) -> Iterator[Reading]:
     phrase = meaning.phrase
     if phrase is None:
         return
