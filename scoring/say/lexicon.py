@@ -62,7 +62,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     """names: of the controls of a form."""
     words = words_of(code, folder)
     numbers = {**number_words(code), **words.numbers}
-    phrases = [kept for phrase in words.phrases if (kept := _possible(phrase, names))]
+    phrases = [kept for phrase in words.phrases if (kept := possible(phrase, names))]
     said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
     phrases = [
         phrase
@@ -103,7 +103,7 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
     return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known, own.signs)
 
 
-def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
+def possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
     """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
     if phrase.kind in ("row", "ask"):
         kept = " ".join(name for name in str(phrase.value).split() if name in names)
@@ -283,4 +283,4 @@ def _inflected(word: str, code: str) -> set[str]:
     return {fold(stem + ending) for ending in _ENDINGS.get(code, ())}
 
 
-__all__ = ["Lexicon", "lexicon_of", "names_of"]
+__all__ = ["Lexicon", "lexicon_of", "names_of", "possible"]
