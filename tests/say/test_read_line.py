@@ -182,7 +182,9 @@ def test_names_may_be_words_of_the_game() -> None:
 
 def test_a_name_corrects_a_pronoun() -> None:
     answer = read("gong-zhu", "Anna收猪，羊也是她，哦不，羊是Ben的，其余Cleo", 4, "zh-hans")
-    assert answer.sure and answer.sure.hand["captured"] == [["QS"], ["JD"], [], []]
+    assert answer.sure is not None
+    assert answer.sure.hand is not None
+    assert answer.sure.hand["captured"] == [["QS"], ["JD"], [], []]
 
 
 def test_short_forms_and_endings_of_names() -> None:
