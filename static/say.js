@@ -8,6 +8,16 @@
   field.focus();
   field.form?.addEventListener("submit", () => field.select());
 
+  // Closed, only its empty place is left, into which the menu fetches it again.
+  const close = /** @type {HTMLButtonElement | null} */ (document.getElementById("say-close"));
+  close?.addEventListener("click", () => {
+    const place = document.createElement("div");
+    place.id = "say";
+    document.getElementById("say")?.replaceWith(place);
+    /** @type {HTMLElement | null} */ (document.querySelector("[popovertarget='menu']"))?.focus();
+  });
+  if (close) close.hidden = false;
+
   // The line is of one hand: when that is on the sheet it is empty, and at the end of the match it goes.
   const hand = () => document.getElementById("entry")?.dataset.number;
   let number = hand();

@@ -15,9 +15,10 @@ from typing import Any
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
-from scoring.say.corrections import corrected
-from scoring.say.items import Item, Line
-from scoring.say.lexicon import lexicon_of, names_of
+from scoring.say.corrections import corrected, without_denied
+from scoring.say.items import Item, Line, Meaning
+from scoring.say.lexicon import LABEL, lexicon_of, names_of
+from scoring.say.phrases import Slot
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.tokens import LONGEST, Token, tokens_of
@@ -26,6 +27,9 @@ MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
+
+MOST_SHORTER = 8
+"""The most ways to read a line with shorter phrases."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +76,52 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    known = [item for item in items if item.meanings]
-    places = {(item.start, item.end) for item in items if not item.meanings} | set(line.doubts())
+    doubts = set(line.doubts())
+    answer = _answer(table, opened, state, text, items, doubts)
+    if answer.sure or answer.alternatives or doubts or not any(item.meanings for item in items):
+        return answer
+    return _shorter(table, opened, state, text, line, items) or answer
+
+
+def _answer(
+    table: Table, opened: OpenMatch, state: Any, text: str, items: Sequence[Item], doubts: set[tuple[int, int]]
+) -> Answer:
+    places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     unknown = tuple(text[start:end] for start, end in sorted(places))
-    reads = reads_of(table, opened, state, known)
-    return answer_of(reads, unknown)
+    return answer_of(reads_of(table, opened, state, [item for item in items if item.meanings]), unknown)
+
+
+def _shorter(
+    table: Table, opened: OpenMatch, state: Any, text: str, line: Line, items: Sequence[Item]
+) -> Answer | None:
+    """The answer with shorter phrases, if the longest made no hand: without cards, numbers that
+    belong to no row, or one label of the form."""
+    long = [
+        [(item.first, item.last, meaning.kind) for meaning in item.meanings if _is_weak(meaning)]
+        for item in items
+        if item.last > item.first + 1
+    ]
+    cards = [ban for bans in long for ban in bans if ban[2] == "cards"]
+    numbers = [(item.first, item.last, "says") for item in items if any(map(_is_number, item.meanings))]
+    found: list[Read] = []
+    for banned in [cards, numbers, *long][:MOST_SHORTER]:
+        shorter = line.items(banned) if banned else []
+        if shorter and all(item.meanings for item in shorter):
+            answer = _answer(table, opened, state, text, shorter, set())
+            found += [answer.sure] if answer.sure else answer.alternatives
+    answer = answer_of(found, ())
+    return answer if answer.sure or answer.alternatives else None
+
+
+def _is_weak(meaning: Meaning) -> bool:
+    """Whether it may be two things that only stand beside one another: "Dot ten", "diamonds 3"."""
+    return meaning.kind == "cards" or (meaning.phrase is not None and meaning.phrase.value == LABEL)
+
+
+def _is_number(meaning: Meaning) -> bool:
+    """Whether it is a phrase that begins with its only number: "30 points", which a row may have, too."""
+    parts = meaning.phrase.parts if meaning.phrase else ()
+    return meaning.kind == "says" and parts[:1] == (Slot("n"),) and set(meaning.slots) == {"n"}
 
 
 def _is_question(items: Sequence[Item]) -> bool:
@@ -105,7 +150,7 @@ def _roles(
 def reads_of(table: Table, opened: OpenMatch, state: Any, items: Sequence[Item]) -> list[Read]:
     """Every reading of these items as a hand."""
     reads: list[Read] = []
-    for count, line in enumerate(corrected(items, opened.setup.sides)):
+    for count, line in enumerate(corrected(without_denied(items), opened.setup.sides)):
         if count == MOST_LINES:
             break
         try:

@@ -70,8 +70,9 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
         for name, spans in reading.said.items()
         if (control := table.controls[name])
     )
+    visible = table.form.visible(filled.values)
+    filled.missing += [control for control in visible if _is_empty(table, control) and control.name not in reading.said]
     if filled.missing or reading.unnamed:
-        visible = table.form.visible(filled.values)
         left = [c for c in visible if c.name not in reading.said]
         asked = filled.missing or [c for c in left or visible if _asks_player(table, c)][:1]
         return Read(filled.values, understood, missing=tuple(_missing(control) for control in asked))
@@ -80,9 +81,17 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
         scored = step(opened, state, hand, 1, finished=False)
     except Refusal as refusal:
         return _refused(table, filled.values, understood, reading, refusal)
+    if not scored.result.complete:
+        shown = [control for control in table.form.visible(filled.values) if control.name in reading.said]
+        return Read(filled.values, understood, missing=tuple(map(_missing, shown[-1:])))
     if not all(_has_figure(scored, name, text) for name, text in reading.figures):
         return None
     return Read(filled.values, understood, hand, scored)
+
+
+def _is_empty(table: Table, control: Control) -> bool:
+    """Whether a list must not be left empty."""
+    return control.name in table.needs or (isinstance(control, Share) and not control.fold)
 
 
 def _asks_player(table: Table, control: Control) -> bool:
@@ -178,6 +187,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
             elif allowed:
                 filled.missing.append(control)
                 filled.assumed[control.name] = [allowed.values[0]]
+            elif isinstance(control, Choice) and control.name in table.quiet and len(control.options) == 1:
+                filled.values[control.name] = [control.options[0].value]
             elif isinstance(control, Choice) and not control.fold and default is None:
                 filled.missing.append(control)
 
@@ -193,7 +204,8 @@ def _lists(reading: Reading, control: Control) -> FormValues:
     if isinstance(control, Pick):
         return {control.name: list(dict.fromkeys(added))} if added else {}
     if isinstance(control, Events):
-        return dict(control.show(_nested(control.path or control.name, list(added)))) if added else {}
+        events = [_with_answers(reading, event) for event in added]
+        return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}
     owners = dict(reading.owners)
@@ -209,6 +221,15 @@ def _lists(reading: Reading, control: Control) -> FormValues:
     return values
 
 
+def _with_answers(reading: Reading, event: Any) -> Any:
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    if not isinstance(event, dict):
+        return event
+    known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
+    kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    return {name: value for name, value in kept.items() if not str(value).startswith("@")}
+
+
 def _nested(path: str, value: Any) -> dict[str, Any]:
     for name in reversed(path.split(".")):
         value = {name: value}
@@ -218,12 +239,16 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
 def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
     entries = {**reading.rows.get(control.name, {})}
     places = [place for place, _ in control.entries]
-    if not entries and control.name not in reading.rests:
+    if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:
         entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
     left = [place for place in places if place not in entries]
-    if control.sum_to is not None and left:
+    if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
+        left = []  # more than one has what is left
+    others = [some for name, some in reading.rows.items() if name != control.name]
+    unnamed = bool(others) and len(places) > 2 and not any(left[:1] == [place] for some in others for place in some)
+    if control.sum_to is not None and left and not unnamed:
         rest = control.sum_to - sum(entries.values())
         if len(left) == 1 and rest >= 0:
             entries[left[0]] = _whole(rest)
@@ -235,27 +260,38 @@ def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
 
 
 def _fill_order(table: Table, reading: Reading, filled: _Filling) -> bool:
-    """Fills the numbers that were said without names; returns whether a row is shown that they fit."""
-    for control in table.form.visible(filled.values | filled.assumed):
-        if isinstance(control, Row) and control.name in reading.said and not reading.rows.get(control.name):
-            places = [place for place, _ in control.entries]
-            if len(reading.ordered) > len(places):
-                return False
-            each = reading.each and len(reading.ordered) == 1
-            said = reading.ordered * len(places) if each else reading.ordered
-            entries = dict(zip(places, said, strict=False))
-            complete = len(entries) == len(places)
-            if reading.named and len(places) > 2:
-                # From the first seat or from who was named? Only if that is the same.
-                whole = complete and sum(entries.values()) == control.sum_to
-                if reading.subject != (places[0],) or not whole:
-                    return False
-            if complete:
-                filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
-            elif control not in filled.missing:
-                filled.missing.append(control)
-            return True
-    return False
+    """Fills the numbers that were said without names; returns whether rows are shown that they fit."""
+    shown = [
+        control
+        for control in table.form.visible(filled.values | filled.assumed)
+        if isinstance(control, Row) and control.name in reading.said and not reading.rows.get(control.name)
+    ]
+    for name, numbers in reading.ordered.items():
+        rows = [row for row in shown if not name or row.name in name.split()]
+        if not rows or not _fill_in_order(reading, rows[0], numbers, filled, labelled=bool(name)):
+            return False
+    return True
+
+
+def _fill_in_order(
+    reading: Reading, control: Row, numbers: Sequence[Number], filled: _Filling, *, labelled: bool
+) -> bool:
+    places = [place for place, _ in control.entries]
+    if len(numbers) > len(places):
+        return False
+    said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
+    entries = dict(zip(places, said, strict=False))
+    complete = len(entries) == len(places)
+    if reading.named and len(places) > 2 and not labelled:
+        # From the first seat or from who was named? Only if that is the same.
+        whole = complete and sum(entries.values()) == control.sum_to
+        if reading.subject != (places[0],) or not whole:
+            return False
+    if complete:
+        filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
+    elif control not in filled.missing:
+        filled.missing.append(control)
+    return True
 
 
 def _whole(value: Number) -> Number:

@@ -32,6 +32,8 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         # "No, it was spades": there is nothing to correct.
         yield from corrected(after, sides)
         return
+    if _is_list(before[::-1]) and _is_list(after):
+        return  # "Ada, Ben, no, Cleo, Ada": how many of them are corrected?
     # A comma ends what is corrected.
     ends = next((place for place, item in enumerate(after) if item.kinds() == {"pause"}), len(after))
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
@@ -44,6 +46,16 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
                 return
             line = changed
         yield from corrected([*line, *after[count:]], sides)
+
+
+def _is_list(items: Sequence[Item]) -> bool:
+    """Whether a line begins with names that nothing but commas parts."""
+    names = [item for item in items if item.kinds() != {"pause"}][:2]
+    return len(names) == 2 and all("player" in item.kinds() or _has_player(item) for item in names)
+
+
+def _has_player(item: Item) -> bool:
+    return any(meaning.slots.keys() == {"player"} for meaning in item.meanings)
 
 
 def _with_correction(
@@ -66,8 +78,10 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
     about the same control.
     """
     for new in item.meanings:
-        if (new.kind in _VALUES and new.kind == old.kind) or (
-            new.kind == old.kind == "says" and _names(old) & _names(new)
+        if (
+            (new.kind in _VALUES and new.kind == old.kind)
+            or (new.kind == old.kind == "says" and _names(old) & _names(new))
+            or (new.kind == "player" and old.kind == "pronoun")
         ):
             yield new
         elif old.kind == "says" and new.kind in old.slots:
@@ -87,3 +101,28 @@ def _names(meaning: Meaning) -> set[str]:
     if meaning.phrase is None:
         return set()
     return {target.name for targets in meaning.phrase.readings for target in targets}
+
+
+def without_denied(items: Sequence[Item]) -> list[Item]:
+    """Returns the line without somebody who is named only to be denied: "not Ada, Ben", "Ben, not Ada"."""
+    kept = list(items)
+    for place, item in enumerate(items):
+        if "no" not in item.kinds() or (place and "fix" in item.kinds()):
+            continue
+        end = _past(items, place + 1, ("filler", "for"))
+        if end == len(items) or "player" not in items[end].kinds():
+            continue
+        pause = _past(items, end + 1, ("pause", "fix"))
+        other = _past(items, pause, ("filler", "for", "pause"))
+        instead = pause > end + 1 and other < len(items) and "player" in items[other].kinds()
+        at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
+        if instead or at_end:
+            return without_denied([*kept[:place], *kept[pause:]])
+    return kept
+
+
+def _past(items: Sequence[Item], place: int, kinds: Sequence[str]) -> int:
+    """The place after items of these kinds."""
+    while place < len(items) and items[place].kinds() and items[place].kinds() <= set(kinds):
+        place += 1
+    return place

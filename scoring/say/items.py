@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,8 +10,12 @@ from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
 
-_PAUSES = frozenset(',;:./!|()"“”„«»，。、：；！）（·…')
+_PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
 _RANK_NUMBERS = range(2, 11)
+_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+_UP_TO = ("到", "至")
+_BETWEEN = ("、", *_UP_TO)
+_COURT = frozenset("akqj")
 _SHORTEST_BEGINNING = 3
 _MOST_WORDS = 8  # of a number, a name, a card
 
@@ -28,11 +32,15 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Item:
-    """A part of a line: its place, and what it may mean; nothing for a word that is not understood."""
+    """A part of a line: its place, and what it may mean; nothing for a word that is not understood. first, last: the
+    places of its tokens.
+    """
 
     start: int
     end: int
     meanings: tuple[Meaning, ...]
+    first: int = 0
+    last: int = 0
 
     def kinds(self) -> set[str]:
         """Returns the kinds of what it may mean."""
@@ -53,17 +61,21 @@ class Line:
         self.words = tuple(token.word for token in tokens)
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
 
-    def items(self) -> list[Item]:
-        """Returns the line as items."""
+    def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
+        """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
         items: list[Item] = []
         place = 0
         while place < len(self.tokens):
-            found = [pair for pair in self._found(place) if pair[0] > place]
+            found = [
+                (end, meaning)
+                for end, meaning in self._found(place)
+                if end > place and (place, end, meaning.kind) not in banned
+            ]
             end = max((pair[0] for pair in found), default=place + 1)
             meanings = _unique(found, end)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
-            items.append(Item(*self._span(place, end), meanings))
+            items.append(Item(*self._span(place, end), meanings, place, end))
             place = end
         return items
 
@@ -112,6 +124,8 @@ class Line:
         for end, suit in self._table(self.lexicon.words.suits, place):
             for last, cards in self._ranks(end, suit):
                 yield last, Meaning("cards", cards)
+        for end, cards in self._ranks_of(place):
+            yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
                 yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
@@ -169,6 +183,8 @@ class Line:
                 yield from self._card_list(place)
             case "side":
                 yield from self._side(place)
+            case "players":
+                yield from self._player_list(place)
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -189,6 +205,17 @@ class Line:
                 if name and name[0].startswith(word):
                     yield from ((place + 1, seat) for seat in seats)
 
+    def _player_list(self, place: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Names one after the other: "Ada, Ben and Cleo"."""
+        seats: tuple[int, ...] = ()
+        while found := self._values_at(place, "player") if place < len(self.tokens) else []:
+            end, seat = found[0]
+            if len(found) > 1 or seat in seats:
+                return
+            seats = (*seats, seat)
+            yield end, seats
+            place = self._skip(end, ("and", "pause"))
+
     def _side(self, place: int) -> Iterator[tuple[int, int]]:
         for end, seat in self._players(place):
             side = next((number for number, seats in enumerate(self.sides) if seat in seats), None)
@@ -201,28 +228,52 @@ class Line:
                     yield last, side
 
     def _card(self, place: int) -> Iterator[tuple[int, str]]:
+        if self.tokens[place].card:
+            yield place + 1, self.tokens[place].card
         for first, second in (("rank", "suit"), ("suit", "rank")):
             for end, one in self._values_at(place, first):
-                for last, other in self._values_at(self._skip(end), second):
+                # "Two of hearts", "hearts two"; but "hearts with two" is no card.
+                for last, other in self._values_at(self._skip(end) if first == "rank" else end, second):
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.words.cards, place) if len(cards) == 1)
 
     def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks behind a suit, in scripts without spaces: 红桃567, 红桃AKQ, 红桃五六七."""
         ranks: list[str] = []
-        while place < len(self.tokens) and not self.tokens[place].spaced:
+        upto = False
+        while place < len(self.tokens):
             token = self.tokens[place]
+            joins = token.word in _BETWEEN or (not token.spaced and self.lexicon.joins.get(token.word) == "and")
+            if ranks and joins:
+                upto = token.word in _UP_TO
+                place += 1
+                continue
+            if token.spaced and not (ranks and (self.words[place - 1] == "" or token.word in _COURT)):
+                break
             number = self.lexicon.numbers.get((token.word,)) if len(token.word) == 1 else None
             text = token.word if token.value is None else str(token.value)
-            if number in _RANK_NUMBERS:
-                ranks.append(str(number))
+            if number in _RANK_NUMBERS or text == "10":
+                added = [str(number or text)]
             elif text and set(text) <= set("akqj23456789"):
-                ranks += text.upper()
+                added = list(text.upper())
             else:
                 break
+            ranks += _ranks_between(ranks[-1], added[0])[1:] if upto else added
+            upto = False
             place += 1
         if 1 < len(ranks) == len(set(ranks)):
             yield place, tuple(rank + suit for rank in ranks)
+
+    def _ranks_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks before a suit: "king, queen and eight of hearts"."""
+        ranks: list[str] = []
+        while found := self._values_at(place, "rank") if place < len(self.tokens) else []:
+            end, rank = found[0]
+            ranks.append(rank)
+            if 1 < len(ranks) == len(set(ranks)):
+                for last, suit in self._values_at(self._skip(end), "suit"):
+                    yield last, tuple(rank + suit for rank in ranks)
+            place = self._skip(end, ("and", "filler", "pause"))
 
     def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
@@ -234,7 +285,9 @@ class Line:
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler", "pause"))
+            place = self._skip(end, ("and", "filler"))
+            if place < len(self.words) and self.words[place] == "、":
+                place += 1
 
     def _skip(self, place: int, kinds: Sequence[str] = ("filler",)) -> int:
         """The place after words that only join."""
@@ -294,6 +347,12 @@ class Line:
             yield from self._matches(tree, place, slots, after=True)
 
 
+def _ranks_between(first: str, last: str) -> list[str]:
+    """The ranks from one to another, in either order."""
+    begin, end = _RANKS.index(first), _RANKS.index(last)
+    return list(_RANKS[begin : end + 1]) if begin <= end else list(reversed(_RANKS[end : begin + 1]))
+
+
 def _is_within(slot: Slot, value: Any) -> bool:
     """Whether a number is within the bounds of its slot."""
     return (slot.least is None or value >= slot.least) and (slot.most is None or value <= slot.most)
@@ -302,12 +361,21 @@ def _is_within(slot: Slot, value: Any) -> bool:
 def _unique(found: Sequence[tuple[int, Meaning]], end: int) -> tuple[Meaning, ...]:
     """What ends at a place, each once. A word that says something is no filler, nor is a name."""
     here = [meaning for last, meaning in found if last == end]
+    if any(_is_plain(meaning) for meaning in here):
+        # "Tute de reyes" is said of the game, also where a player is called Reyes.
+        here = [meaning for meaning in here if not meaning.slots.keys() & {"player", "side", "next", "players"}]
     says = any(meaning.kind in ("says", "player") for meaning in here)
     kept: list[Meaning] = []
     for meaning in here:
         if not (says and meaning.kind == "filler") and not any(_are_alike(meaning, other) for other in kept):
             kept.append(meaning)
     return tuple(kept)
+
+
+def _is_plain(meaning: Meaning) -> bool:
+    """Whether a meaning is an idiom of several words, and nothing else."""
+    phrase = meaning.phrase
+    return bool(phrase and phrase.kind == "says" and not phrase.value and len(phrase.parts) > 1 and not meaning.slots)
 
 
 def _are_alike(one: Meaning, other: Meaning) -> bool:

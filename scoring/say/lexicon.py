@@ -20,6 +20,9 @@ from scoring.say.numbers import number_words
 from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, label_parts, words_of
 from scoring.say.tokens import fold, tokens_of
 
+LABEL = "label"
+"""The value of a phrase that a label of the form makes."""
+
 _SEATS, _SIDES = 0xE000, 0xE100
 
 #: Words that are looked for in the whole line: comparisons and guesses, outcomes, corrections.
@@ -59,7 +62,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     """names: of the controls of a form."""
     words = words_of(code, folder)
     numbers = {**number_words(code), **words.numbers}
-    phrases = [kept for phrase in words.phrases if (kept := _possible(phrase, names))]
+    phrases = [kept for phrase in words.phrases if (kept := possible(phrase, names))]
     said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
     phrases = [
         phrase
@@ -95,12 +98,16 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
     """The lexicon of a form. text: the form as text, which with the language is the key."""
     own = _own_of(language.code, folder, frozenset(control.name for control in holder.form.controls))
     labels = [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in own.idioms]
+    labels = [replace(phrase, value=LABEL) if phrase.kind == "says" else phrase for phrase in labels]
     known = {part for phrase in labels for part in phrase.parts if isinstance(part, str)}
     return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known, own.signs)
 
 
-def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
+def possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
     """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
+    if phrase.kind in ("row", "ask"):
+        kept = " ".join(name for name in str(phrase.value).split() if name in names)
+        return replace(phrase, value=kept) if kept else None
     if phrase.kind != "says":
         return phrase
     readings = tuple(targets for targets in phrase.readings if all(_is_possible(target, names) for target in targets))
@@ -110,7 +117,9 @@ def _possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
 def _is_possible(target: Target, names: frozenset[str]) -> bool:
     if target.how == "?" or target.name in ("subject", "filler"):
         return True
-    begin = target.name.removesuffix("*")
+    if target.name.startswith("rest:"):
+        return any(name.startswith(target.name.removeprefix("rest:")) for name in names)
+    begin = target.name.partition("{")[0].removesuffix("*")
     return begin in names or (begin != target.name and any(name.startswith(begin) for name in names))
 
 
@@ -161,6 +170,8 @@ def _control_phrases(control: Control, language: Language) -> Iterator[Phrase]:
 
 
 def _choice_phrases(control: Choice, label: list[str | Slot], language: Language) -> Iterator[Phrase]:
+    if label and any(_is_seat(option.label) for option in control.options):
+        yield Phrase(tuple(label), "ask", value=control.name)
     wholes = {tuple(_parts(option.label, language)) for option in control.options}
     for option in control.options:
         says = ((Target(control.name, values=(option.value,)),),)
@@ -176,6 +187,10 @@ def _choice_phrases(control: Choice, label: list[str | Slot], language: Language
             if label and parts != label:
                 yield Phrase((*label, *parts), readings=says)
                 yield Phrase((*parts, *label), readings=says)
+
+
+def _is_seat(label: Any) -> bool:
+    return isinstance(label, Term) and label.kind in ("seat", "side")
 
 
 def _beside(label: Sequence[str | Slot], slot: Slot, targets: tuple[Target, ...]) -> Iterator[Phrase]:
@@ -249,9 +264,11 @@ def names_of(
     first name, and beginnings of three letters and more that are no other word.
     """
     found: dict[tuple[str, ...], list[int]] = {}
+    whole = {tuple(token.word or str(token.value) for token in tokens_of(name)) for name in players}
     for number, name in enumerate(players):
         words = tuple(token.word or str(token.value) for token in tokens_of(name))
-        ways = {words, words[:1]}
+        # "Don Julián", "la Paqui", "Tante Hilde": the last word names them, too; an article alone names nobody.
+        ways = {words} | ({words[-1:]} - whole) | ({words[:1]} if len(words) == 1 or words[0] not in known else set())
         if len(words) == 1 and len(words[0]) > 2:
             forms = [words[0], *nicknames.get(words[0], ())]
             ways |= {(form,) for some in forms for form in _inflected(some, code) if form not in known}
@@ -266,4 +283,4 @@ def _inflected(word: str, code: str) -> set[str]:
     return {fold(stem + ending) for ending in _ENDINGS.get(code, ())}
 
 
-__all__ = ["Lexicon", "lexicon_of", "names_of"]
+__all__ = ["Lexicon", "lexicon_of", "names_of", "possible"]

@@ -95,7 +95,8 @@ class Words:
     """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards.
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
-    leads, whose player the figures that follow belong to. nicknames: by first name.
+    leads, whose player the figures that follow belong to; needs, lists without which nothing was said. nicknames: by
+    first name.
     """
 
     phrases: tuple[Phrase, ...] = ()
@@ -105,6 +106,7 @@ class Words:
     quiet: frozenset[str] = frozenset()
     cued: frozenset[str] = frozenset()
     leads: frozenset[str] = frozenset()
+    needs: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -192,7 +194,7 @@ def words_of(code: str, game: Path) -> Words:
     phrases: list[Phrase] = []
     tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
     nicknames: dict[str, tuple[str, ...]] = {}
-    lists: dict[str, set[str]] = {"quiet": set(), "cued": set(), "leads": set()}
+    lists: dict[str, set[str]] = {"quiet": set(), "cued": set(), "leads": set(), "needs": set()}
     for file in files:
         if not file.exists():
             continue
@@ -210,6 +212,7 @@ def words_of(code: str, game: Path) -> Words:
         quiet=frozenset(lists["quiet"]),
         cued=frozenset(lists["cued"]),
         leads=frozenset(lists["leads"]),
+        needs=frozenset(lists["needs"]),
         nicknames=nicknames,
         **tables,
     )

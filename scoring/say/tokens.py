@@ -15,7 +15,9 @@ LONGEST = 300
 
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()} | {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _HAN = "\u3007\u4e00-\u9fff"
-_TOKEN = re.compile(rf"\d+(?:[.,]\d+)?|[♣♠♥♦♤♡♢♧]|[{_HAN}]|[^\W\d_{_HAN}]+|[^\w\s]|_")
+_CARD = "(?:10|[2-9AKQJ])[CSHD](?![A-Za-z0-9])"
+_TOKEN = re.compile(rf"(?<![A-Za-z0-9]){_CARD}|\d+(?:[.,]\d+)?|[♣♠♥♦♤♡♢♧]|[{_HAN}]|[^\W\d_{_HAN}]+|[^\w\s]|_")
+_CODE = re.compile(_CARD)
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-"})
 _APOSTROPHES = "'’ʼ`´"
 
@@ -23,7 +25,8 @@ _APOSTROPHES = "'’ʼ`´"
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token of a line. word: without case and accents; "" for a number or a sign. value: of a number. suit: the
-    letter of a suit sign. start, end: places in the line. spaced: whether a space or the start is before it.
+    letter of a suit sign. card: its code, as in ``QS``. start, end: places in the line. spaced: whether a space or
+    the start is before it.
     """
 
     word: str
@@ -32,6 +35,7 @@ class Token:
     spaced: bool
     value: Number | None = None
     suit: str = ""
+    card: str = ""
 
     @property
     def is_word(self) -> bool:
@@ -57,7 +61,9 @@ def tokens_of(text: str) -> list[Token]:
             continue
         if raw == "-" and before.isalpha() and after.isalpha():
             continue
-        if raw[0].isdecimal():
+        if _CODE.fullmatch(raw):
+            tokens.append(Token("", start, end, spaced, card=raw))
+        elif raw[0].isdecimal():
             tokens.append(Token("", start, end, spaced, trim_number(_number(raw))))
         elif raw in _LETTERS:
             tokens.append(Token("", start, end, spaced, suit=_LETTERS[raw]))

@@ -179,3 +179,27 @@ def test_what_a_line_leaves_open_has_no_answer_yet(pages: Pages) -> None:
     assert re.search(r'name="game" value="G[^"]*" checked', page, re.IGNORECASE)
     assert not re.search(r'name="result" value="[^"]*" checked', page)
     assert "+120" not in page, "nothing is ready to be saved"
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_hand_said_without_network_waits_and_the_line_can_be_closed(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", ["Ada", "Ben"])
+    page = phone.page
+    page.get_by_role("button", name="More for this match").click()
+    page.get_by_role("link", name="Say it").click()
+    page.get_by_label("Say or type the hand").fill("Ada 20, Ben 7")
+    page.get_by_role("button", name="Fill in the form").click()
+    expect(page.locator("[name='scores.1']")).to_have_value("7")
+    phone.context.set_offline(True)
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("One hand is kept").wait_for()
+    phone.context.set_offline(False)
+    phone.saved(1)
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(page.get_by_label("Say or type the hand")).to_have_count(0)
+    page.get_by_role("button", name="More for this match").click()
+    page.get_by_role("link", name="Say it").click()
+    expect(page.get_by_label("Say or type the hand")).to_be_visible()
+    phone.screenshot("say-again")

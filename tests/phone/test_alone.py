@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.engine.match import replay
 from scoring.games import get
@@ -202,3 +203,15 @@ def test_days_are_those_of_the_phones_clock_and_a_sheet_is_a_workbook(alone: Kep
     (sheet,) = read_workbook(download.value.path().read_bytes()).values()
     assert sheet[1][4:7] == [12, 0, 0]
     assert alone.problems == []
+
+
+def test_a_hand_is_said_without_a_server(alone: KeptBrowser) -> None:
+    tab = alone.tab()
+    tab.begin("points", ["Ada", "Ben"])
+    tab.within.get_by_role("button", name="More for this match").click()
+    tab.within.get_by_role("link", name="Say it").click()
+    tab.within.get_by_label("Say or type the hand").fill("Ada twenty, Ben minus 5")
+    tab.within.get_by_role("button", name="Fill in the form").click()
+    expect(tab.within.locator("[name='scores.1']")).to_have_value("-5", timeout=60_000)
+    tab.tap(".save")
+    tab.saved(1)

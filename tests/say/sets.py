@@ -17,6 +17,7 @@ from scoring.say import Answer, Read, read_line
 
 SETS = Path(__file__).parent / "sets"
 TUNING = Path(__file__).parent / "tuning"
+MEASURED = Path(__file__).parent / "measured"
 
 KINDS = ("exact", "asked", "refused", "wrong")
 

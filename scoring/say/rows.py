@@ -1,0 +1,109 @@
+"""Numbers in the rows of a form: to whom and to which row one belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.engine.controls import Amount, Row
+from scoring.engine.messages import Number
+from scoring.say.items import Item
+from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry
+
+JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
+"""Kinds of words that say nothing by themselves."""
+
+
+def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
+    """The next item that is no filler, nor names this row."""
+    for item in items[place + 1 :]:
+        names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
+        if not names_row and not item.kinds() <= JOINS:
+            return item
+    return None
+
+
+def begins_part(items: Sequence[Item], place: int) -> bool:
+    """Whether nothing but fillers stands between an item and a pause or the beginning."""
+    before = next((item for item in items[:place][::-1] if item.kinds() != {"filler"}), None)
+    return before is None or "pause" in before.kinds()
+
+
+def labels_behind(items: Sequence[Item], place: int) -> list[str]:
+    """The rows that the words right behind a number name: "four tricks"."""
+    for item in items[place + 1 :]:
+        if not item.kinds() <= {"filler"}:
+            return [meaning.value for meaning in item.meanings if meaning.kind == "row"]
+    return []
+
+
+def is_number_behind(items: Sequence[Item], place: int) -> bool:
+    """Whether the word behind a number has a number of its own behind it: "four tricks five"."""
+    behind = [item for item in items[place + 1 :] if not item.kinds() <= {"filler"}]
+    return len(behind) > 1 and "n" in behind[1].kinds()
+
+
+def is_of_pairs(table: Table, row: Row) -> bool:
+    """Whether a row is of two sides of partners."""
+    return len(row.labels) == 2 and len(table.sides[0]) > 1
+
+
+def next_row(table: Table, reading: Reading) -> Iterator[Row]:
+    """The row that comes next in the order of those before: "Ada two tricks and 5 points, Ben 1 and 3"."""
+    if reading.by_row or len(reading.rows) < 2 or len(reading.subject) != 1 or reading.labelled:
+        return
+    for name, entries in reading.rows.items():
+        row = table.controls[name]
+        if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
+            yield row
+            return
+
+
+def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
+    """A number behind the name that it is for; behind the figure of one side, that of the other."""
+    if not reading.subject or reading.order == "before":
+        return
+    entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
+    if None in entries:
+        return
+    reading = replace(reading, order="behind")
+    current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
+    for entry in entries:
+        current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
+    pair = row.sum_to or is_of_pairs(table, row)
+    if not current and not reading.is_open and pair and len(row.labels) == 2 and len(entries) == 1:
+        current = list(set_entry(table, reading, row, 1 - (entries[0] or 0), value))
+    for changed in current:
+        yield replace(changed, said=with_span(changed, row.name, span))
+
+
+def rows_of(table: Table, reading: Reading) -> list[Row]:
+    """The rows that a bare number may belong to: the one that was named, else those that are not folded."""
+    if reading.row:
+        return [row for row in table.rows if row.name in reading.row.split()]
+    return [row for row in table.rows if not row.fold and row.name not in table.cued]
+
+
+def with_span(reading: Reading, name: str, span: Span) -> dict[str, tuple[Span, ...]]:
+    return {**reading.said, name: (*reading.said.get(name, ()), span)}
+
+
+def remains_of(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    """What is left of a row with a sum, for one side: "Cleo the rest"."""
+    for row in rows_of(table, reading):
+        entry = table.entry_of(row, seat)
+        changed = table.require(reading, row.name, Allowed(("row",))) if row.sum_to and entry is not None else None
+        if changed and entry is not None and entry not in changed.rows.get(row.name, {}):
+            remains = {**changed.remains, row.name: entry}
+            said = with_span(changed, row.name, span)
+            yield replace(changed, remains=remains, said=said, subject=(seat,), is_open=False, named=True)
+
+
+def own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
+    """A number behind a name, for a control that is of this player alone: "bid of Ada"."""
+    for control in table.form.controls:
+        if not isinstance(control, Amount) or control.fold or not in_range(control, value):
+            continue
+        if control.name not in reading.said and table.is_about(control, reading.subject[0]):
+            changed = table.require(reading, control.name, Allowed((str(value),)))
+            if changed:
+                yield replace(changed, is_open=False, said=with_span(changed, control.name, span))
