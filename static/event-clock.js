@@ -14,7 +14,7 @@
       figure.textContent = hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
       return;
     }
-    clock.textContent = clock.dataset.over;
+    clock.textContent = clock.dataset.over || "";
     clock.classList.add("is-over");
     clock.removeAttribute("data-ends");
     if (told !== ends && seconds > -60) {
