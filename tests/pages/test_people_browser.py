@@ -138,3 +138,14 @@ def test_a_half_entered_hand_is_asked_about_after_a_reload(hold: Hold) -> None:
     phone.tap(".save")
     phone.saved(1)
     assert phone.totals() == ["36", "0", "0"]
+
+
+def test_a_new_link_is_made_in_a_browser(hold: Hold) -> None:
+    phone = hold()
+    match = phone.start("truco", NAMES[:4])
+    phone.open(f"{match}/share")
+    links = phone.page.locator("input[readonly]")
+    before = links.first.input_value()
+    phone.page.locator("form[action$='/keys/viewer'] button").click()
+    phone.page.wait_for_url("**/share")
+    assert links.first.input_value() != before

@@ -69,7 +69,6 @@ def _page(request: HttpRequest, device: DeviceKeys, table: Table, role: str, mat
     }
     response = render(request, "pages/share.html", page)
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
