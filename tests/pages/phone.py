@@ -108,12 +108,15 @@ class Pages:
         assert events[: len(there)] == there, "what is in the list already"
         for number, event in enumerate(events[len(there) :], len(there)):
             value, entered = _button_for(control, event)
+            untouched = [(one, list(one.chosen)) for one in form.fields]
             for name, values in entered.items():
                 if values:
                     form.fill(name, values)
             pressed = f"{control.name}.add", value
             button = form.button(*pressed)
             if number >= MOST_PRESSED:
+                for one, chosen in untouched:  # as they are once the event is in the list
+                    one.chosen = chosen
                 form.fields.append(Field("hidden", control.name, [], [json.dumps(event)]))
                 continue
             answer = self.post(button.action or form.action, form.sent(*pressed), script=True)
