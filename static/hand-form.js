@@ -267,7 +267,7 @@ const handForm = (() => {
   // The link to the rules follows the question that has the focus.
   document.addEventListener("focusin", (event) => {
     if (event.target.matches?.(".stepper input, .entry-of input")) event.target.select();
-    const rule = /** @type {HTMLAnchorElement | null | undefined} */ (event.target.closest?.(".control:has(.rule)")?.querySelector("a.rule"))?.href;
+    const rule = event.target.closest?.(".control:has(.rule)")?.querySelector("a.rule")?.getAttribute("href");
     const rulesLink = document.getElementById("rules");
     if (rule && rulesLink) rulesLink.href = rule;
   });
