@@ -15,6 +15,9 @@ PLAYED = {"kind": "played"}
 
 def make_form(setup: Setup[MalillaOptions]) -> Form:
     """Returns the form of a hand: the turned card and the points of one side are enough."""
+    # If a wrong play costs the hand and not the match, the turned card still scores its bonus.
+    scores = setup.options.foul == "hand" and setup.options.up_card_bonus
+    turned = {"kind": ["played", "foul"]} if scores else PLAYED
     return Form(
         [
             Choice(
@@ -29,7 +32,22 @@ def make_form(setup: Setup[MalillaOptions]) -> Form:
                 fold=True,
                 rule="irregularities",
             ),
-            *_turned_card(setup),
+            CardSuit(
+                name="trump",
+                path="up_card",
+                label=say("Suit of the dealer's last card"),
+                options=[Option(letter, SYMBOLS[letter]) for letter in SUITS],
+                when=turned,
+                rule="bonus",
+            ),
+            CardRank(
+                name="up_card",
+                path="up_card",
+                suit="trump",
+                label=say("Its rank"),
+                options=[Option(name, rank(name)) for name in RANKS],
+                when=turned,
+            ),
             Choice(
                 name="way",
                 label=say("How was it counted?"),
@@ -63,31 +81,6 @@ def make_form(setup: Setup[MalillaOptions]) -> Form:
             ),
         ]
     )
-
-
-def _turned_card(setup: Setup[MalillaOptions]) -> list[Control]:
-    """The dealer's last card, if it may score: also at a wrong play that costs the hand and not the match."""
-    if not setup.options.up_card_bonus:
-        return []
-    turned = {"kind": ["played", "foul"]} if setup.options.foul == "hand" else PLAYED
-    return [
-        CardSuit(
-            name="trump",
-            path="up_card",
-            label=say("Suit of the dealer's last card"),
-            options=[Option(letter, SYMBOLS[letter]) for letter in SUITS],
-            when=turned,
-            rule="bonus",
-        ),
-        CardRank(
-            name="up_card",
-            path="up_card",
-            suit="trump",
-            label=say("Its rank"),
-            options=[Option(name, rank(name)) for name in RANKS],
-            when=turned,
-        ),
-    ]
 
 
 def _labels(setup: Setup[MalillaOptions]) -> list[object]:

@@ -91,10 +91,8 @@ class MalillaPlayedHand(HandModel):
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "card_points", "captured"),)
 
     kind: Literal["played"] = "played"
-    up_card: MalillaCard | None = Field(
-        None,
-        title="Turned card",
-        description="The dealer's last card: it makes trump. Needed where it may score (`up_card_bonus`).",
+    up_card: MalillaCard = Field(
+        title="Turned card", description="The dealer's last card: it makes trump and may score."
     )
     points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(2, 2)] | None = Field(
         None, title="Points", description="For each side its cards and tricks, 70 in all; one of them may be null."

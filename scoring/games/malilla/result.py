@@ -20,7 +20,6 @@ from scoring.engine.game import (
 )
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, side
-from scoring.engine.refusal import refuse
 from scoring.games.malilla.count import count_points
 from scoring.games.malilla.models import (
     ALL_POINTS,
@@ -62,11 +61,7 @@ def score_played(
     setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaPlayedHand
 ) -> HandResult[MalillaState]:
     """Returns the result of a played hand. Raises Refusal if the turned card or the points are not possible."""
-    if hand.up_card is not None:
-        _check_up_card(hand.up_card)
-    elif setup.options.up_card_bonus:
-        text = _("At this table the turned card may score: say which it was.")
-        raise refuse("/up_card", "up_card_missing", text, rule="bonus")
+    _check_up_card(hand.up_card)
     points, lines = count_points(setup, hand)
     winner = leading_sides(points)
     gain = [max(0, value - HALF) for value in points]
