@@ -21,8 +21,8 @@ WORDS = (
 #: Where names stand all the same, and why.
 ALLOWED = {
     "companion/http/openapi/parameters.py": "an example of a file's name in the document",
-    "companion/well_known.py": "an example of an address",
     "companion/phone/gateway.py": "pages that are opened once, to be quick",
+    "companion/well_known.py": "an example of an address",
     "rulesref/api.py": "examples of the document",
     "rulesref/management/commands/measure_search.py": "an example of a command line",
     "rulesref/search/named_games.py": "names that are ordinary words are searched for as words",
@@ -34,7 +34,15 @@ ALLOWED = {
     "scoring/api/views/scoring.py": "an example of the document",
     "scoring/api/views/settlements.py": "an example of the document",
     "scoring/api/views/tables.py": "an example of the document",
+    "scoring/pages/events/paper_list.py": "the list of Skat, an official form",
+    "scoring/pages/events/presets.py": "usual kinds of club events",
+    "scoring/pages/events/sitting_view.py": "the list of Skat, an official form",
+    "scoring/pages/events/typed_result.py": "the list of Skat, an official form",
+    "scoring/pages/events/views/paper.py": "the list of Skat, an official form",
+    "scoring/pages/events/views/results.py": "the list of Skat, an official form",
+    "scoring/pages/events/views/sitting.py": "the list of Skat, an official form",
     "scoring/selectors/events.py": "the list of Skat, an official form with a closing check of its own",
+    "scoring/services/event_lists.py": "the list of Skat, an official form",
 }
 
 

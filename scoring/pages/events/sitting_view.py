@@ -70,6 +70,11 @@ class SittingView:
         return self.state in ("entered", "objection", "two", "confirmed", "default")
 
     @property
+    def may_be_signed(self) -> bool:
+        """Whether there is a result that nobody contests and that is not handed in yet."""
+        return self.runs and self.state in ("entered", "default")
+
+    @property
     def unsigned(self) -> list[SeatLine]:
         """Those who have not signed yet."""
         return [seat for seat in self.seats if not seat.signed]
