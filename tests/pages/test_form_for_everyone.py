@@ -124,7 +124,7 @@ def test_a_hand_of_gong_zhu_by_its_words_alone(hold: Hold) -> None:
     owners.get_by_role("button", name="Ben", exact=True).click()
     expect(owners.get_by_role("button", name="Ben", exact=True)).to_have_attribute("aria-pressed", "true")
     cards.get_by_role("button", name="queen of spades", exact=True).click()
-    expect(cards.get_by_role("button", name="queen of spades: Ben", exact=True)).to_be_visible()
+    expect(cards.get_by_role("button", name="queen of spades, Ben", exact=True)).to_be_visible()
     _group(phone, "All the others to").get_by_role("button", name="Cleo", exact=True).click()
     phone.page.get_by_role("button", name="Save", exact=True).click()
     phone.saved(1)
