@@ -147,7 +147,7 @@ class EventSitting(models.Model):
     fourth player joined. source: match or typed. status: open, entered, confirmed, disputed; the result of matches that
     are over counts as entered. result: the typed one, by number of the entry as text; first_result: the part of it that
     was played before somebody joined. other: another result that was sent for it, until somebody decides.
-    confirmed_by: numbers.
+    confirmed_by: numbers. best_of: matches at most, as the rules were when the round began; None before.
     """
 
     MATCH = "match"
@@ -175,6 +175,7 @@ class EventSitting(models.Model):
     other = models.JSONField(null=True, blank=True)
     passed_in = models.PositiveSmallIntegerField(default=0)
     by_default = models.PositiveIntegerField(null=True, blank=True)
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     confirmed_by = models.JSONField(default=list)
     objections = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1)

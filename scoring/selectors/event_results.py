@@ -65,7 +65,10 @@ def typed_scores(result: dict[str, dict[str, Number]]) -> dict[int, Score]:
 
 
 def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, SittingResult]:
-    """Returns the results of sittings by their row's id, by one query for all matches, one more for double lists."""
+    """Returns the results of sittings by their row's id, by one query for all matches, one more for double lists.
+
+    best_of: by the rules; a sitting that has begun has its own.
+    """
     by_table: dict[str, list[Match]] = {}
     tables = [sitting.table_id for sitting in sittings if sitting.table_id]
     for match in _matches(tables):
@@ -75,7 +78,7 @@ def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, 
     results = {}
     for sitting in sittings:
         matches = by_table.get(sitting.table_id or "", [])
-        result = _from_matches(sitting, matches, best_of)
+        result = _from_matches(sitting, matches, sitting.best_of or best_of)
         if sitting in twice:
             result.difference = _first_difference(sitting, matches, hands)
             result.done = result.done and result.difference is None

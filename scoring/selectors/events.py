@@ -126,9 +126,10 @@ class StoredEvent:
     def _sitting(self, row: EventSitting, live: bool) -> calculation.Sitting:
         result = self.results[row.id]
         adds_up = not (self.rules.by_wins or self.rules.has_tree)
-        counts = result.done or (live and adds_up and self.rules.best_of == 1)
+        best_of = row.best_of or self.rules.best_of
+        counts = result.done or (live and adds_up and best_of == 1)
         scores: Mapping[int, Score] = result.scores if counts else {}
-        return calculation.Sitting(tuple(row.entries), scores, row.by_default)
+        return calculation.Sitting(tuple(row.entries), scores, row.by_default, best_of)
 
     def status_of(self, row: EventSitting) -> str:
         """Returns the status of a sitting: open, entered, confirmed or disputed (also by two lists that differ)."""

@@ -148,6 +148,8 @@ def start(
         if before is not None and before.state != EventRound.CLOSED:
             raise refuse("", "round_open", "Close round {number} first.", rule="", number=before.number)
         stored = load(work.event, rounds=[number])
+        # Later changes of the rules do not decide anew what was played.
+        EventSitting.objects.filter(round=row).update(best_of=stored.rules.best_of)
         if stored.rules.phones:
             names = {entry.number: seat_names(entry, work.event.players_each) for entry in stored.entries}
             for sitting in stored.sittings.get(row.id, ()):

@@ -127,7 +127,7 @@ class HallView:
         result = self.stored.results[sitting.id]
         language = self.ranking.language
         scores = {} if hidden else result.scores
-        wins = self.stored.rules.best_of > 1
+        wins = (sitting.best_of or self.stored.rules.best_of) > 1
         seats = []
         for number in sitting.entries:
             score = scores.get(number)
