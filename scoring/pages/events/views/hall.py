@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
@@ -112,9 +112,9 @@ def _guest_part(
     part = _drawn_once(row, version, ("guest", everything, is_embedded, number), draw)
     if mine is None or is_embedded:
         return part
-    return (
-        render_to_string("events/own.html", {"own": view().own(mine), "mine": mine, "ranking": view().ranking}) + part
-    )
+    own = render_to_string("events/own.html", {"own": view().own(mine), "mine": mine, "ranking": view().ranking})
+    # The part is drawn for all; this reader's links to other rounds keep the number.
+    return own + mark_safe(part.replace('href="?round=', f'href="?entry={mine}&amp;round='))  # noqa: S308 - made by templates
 
 
 @lru_cache(maxsize=16)
