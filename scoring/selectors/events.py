@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -189,11 +189,16 @@ class StoredEvent:
         return {number: amount for number, amount in due.items() if amount}
 
     def prizes(self) -> dict[int, int]:
-        """Returns the prize of each entry by the present ranking. Who has left gets none."""
+        """Returns the prize of each entry by the present ranking. Who has left gets none: the others move up."""
         rules = self.rules.money
         left = {one.number for one in self.entries if one.left is not None}
         places, _ = self.standing()
-        staying = [place for place in places if place.entry not in left]
+        gone = [place.place for place in places if place.entry in left]
+        staying = [
+            replace(one, place=one.place - sum(place < one.place for place in gone))
+            for one in places
+            if one.entry not in left
+        ]
         return money.prizes_by_entry(staying, money.prizes(self.pot(), rules.prizes, rules.unit), rules.unit)
 
     def pot(self) -> int:

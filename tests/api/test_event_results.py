@@ -106,6 +106,18 @@ def test_case_8_fees_of_lost_games_are_on_the_cash_sheet() -> None:
     problem(event.key_of("referee").get(f"{event.path}/cash"), 403)
 
 
+def test_who_has_left_gets_no_prize_and_the_others_move_up() -> None:
+    money = {"entry_fee": 1000, "prizes": [60, 40]}
+    event = Tournament(4, rules={"phones": False, "rounds": 1, "money": money})
+    (sitting,) = event.begin()["sittings"]
+    event.type(1, 1, [400, 300, 200, 100])
+    event.step(1, "close")
+    best, second, third, _ = sitting["entries"]
+    json_of(event.organiser.patch(f"{event.path}/entries/{best}", {"withdrawn": True}, "*"))
+    sheet = json_of(event.organiser.get(f"{event.path}/cash"))
+    assert {one["entry"]: one["prize"] for one in sheet["entries"] if one["prize"]} == {second: 2400, third: 1600}
+
+
 def test_case_10_a_correction_after_the_end() -> None:
     event, seats, result = _four()
     json_of(event.organiser.put(result, _list(seats, CASE_1), 1))

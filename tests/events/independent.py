@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 
@@ -22,6 +22,16 @@ def drawn(word: str, round_number: int, numbers: Sequence[int]) -> list[int]:
     return sorted(numbers, key=lambda n: hashlib.sha256(f"{word}|{round_number}|1|{n}".encode()).hexdigest())
 
 
+def skat_value(hand: Mapping[str, Any]) -> int:
+    """What a game counts for its declarer: the base by the level, a lost game twice and below zero."""
+    level = 1 + bool(hand.get("hand")) + (hand["outcome"].get("level") == "schneider")
+    if hand["kind"] == "null":
+        value = NULL[bool(hand.get("hand")), bool(hand.get("open"))]
+    else:
+        value = BASE[hand.get("trump", "grand")] * (level + next(iter(hand["matadors"].values())))
+    return value if hand["outcome"]["won"] else -2 * value
+
+
 @dataclass
 class SkatLine:
     """A seat of a list of Skat."""
@@ -29,6 +39,18 @@ class SkatLine:
     points: int = 0
     won: int = 0
     lost: int = 0
+
+
+def skat_list(hands: Sequence[Mapping[str, Any]], seats: int) -> list[SkatLine]:
+    """The list of these hands, by seat."""
+    lines = [SkatLine() for _ in range(seats)]
+    for hand in hands:
+        if hand["kind"] != "passed_in":
+            line, value = lines[hand["declarer"]], skat_value(hand)
+            line.points += value
+            line.won += value > 0
+            line.lost += value < 0
+    return lines
 
 
 def skat_results(lines: Sequence[SkatLine]) -> list[int]:
