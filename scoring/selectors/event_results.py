@@ -90,9 +90,14 @@ def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, 
     return results
 
 
+_NOT_READ = ("title", "note", "created_at", "archived_at", "settlement", "continues", "continued_by", "carried")
+"""Columns of matches that no result needs: their times and JSON are as dear as all others together."""
+
+
 def _matches(tables: Sequence[str]) -> Iterable[Match]:
     for start in range(0, len(tables), 500):
-        yield from Match.objects.filter(table_id__in=tables[start : start + 500]).order_by("created_at", "id")
+        rows = Match.objects.filter(table_id__in=tables[start : start + 500]).defer(*_NOT_READ)
+        yield from rows.order_by("created_at", "id")
 
 
 def _points_of(matches: Sequence[str]) -> dict[str, list[list[Number]]]:
