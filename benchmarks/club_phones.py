@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ _ADD = """(hands) => {
   }
   window.dispatchEvent(new Event("online"));
 }"""
-_EMPTY = "() => !new OfflineQueue(liveMatch.id, window.localStorage).first()"
+_WAITING = "() => new OfflineQueue(liveMatch.id, window.localStorage).hands()"
 
 
 def skat_hands(dice: Random, seats: int, count: int) -> Iterator[Hand]:
@@ -140,8 +141,11 @@ class TablePhone:
             self.phone.context.set_offline(False)
 
     def wait(self) -> None:
-        """Until nothing waits on the phone."""
-        self.phone.page.wait_for_function(_EMPTY)
+        """Until nothing waits on the phone. Raises AssertionError with what does after a minute."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while waiting := self.phone.page.evaluate(_WAITING):
+            assert time.monotonic() < deadline, waiting
+            self.phone.page.wait_for_timeout(50)
 
     def _next(self, count: int) -> list[Hand]:
         hands = list(self.hands[self.done : self.done + count])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from scoring.db.json_field import JsonField
+from companion.common.json_field import JsonField
 from scoring.models import Table, short_id
 
 

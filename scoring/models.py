@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from scoring.db.json_field import JsonField
+from companion.common.json_field import JsonField
 from scoring.engine.models import LONGEST_NOTE
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"

@@ -22,11 +22,12 @@ from scoring.events import event as calculation
 from scoring.events import money
 from scoring.events.event import Place, Score
 from scoring.events.formats import format_of
+from scoring.events.official_list import Check, ListLine, closing_check, deals_of
 from scoring.events.ranking import needs_lots
 from scoring.events.rules import MOST_ROUNDS, EventRules
-from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
+from scoring.selectors.event_lists import is_official, planned_deals
 from scoring.selectors.event_results import SittingResult, results_of
 
 Row = TypeVar("Row", EventRound, EventEntry, EventAdjustment)
@@ -226,14 +227,14 @@ class StoredEvent:
         return found
 
     def checks_of(self, row: EventSitting) -> list[list[Check]]:
-        """Returns the closing check of each list of a sitting of Skat that was typed; [[]] of every other sitting."""
-        result = self.results[row.id]
-        if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
+        """Returns the closing check of each official list of a sitting that was typed; [[]] of every other sitting."""
+        result, seats = self.results[row.id], len(row.entries)
+        if not is_official(self.row.game, seats) or not result.done or row.source != EventSitting.TYPED:
             return [[]]
-        deals = self.rules.deals or 12 * len(row.entries)
+        deals = planned_deals(self.row, self.rules, seats) or deals_of(seats)
         if row.joined_after is None:
             lines, written = _list_lines(row.entries, row.result or {})
-            return [closing_check(lines, row.passed_in, deals, written=written)] if len(lines) in (3, 4) else [[]]
+            return [closing_check(lines, row.passed_in, deals, written=written)]
         if row.first_result is None:
             return [[], []]
         first, second = row.first_result["scores"], _difference_of(row.result or {}, row.first_result["scores"])
