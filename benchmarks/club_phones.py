@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -165,9 +165,11 @@ class TablePhone:
             page.locator(".entry[inert]").wait_for(state="detached")
 
     def _add(self, count: int) -> None:
-        hands = [{"token": secrets.token_urlsafe(16), "fields": _fields(self.form.show(h))} for h in self._next(count)]
+        hands = [{"token": secrets.token_urlsafe(16), "fields": self._fields(hand)} for hand in self._next(count)]
         self.phone.page.evaluate(_ADD, hands)
 
-
-def _fields(shown: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    return [[name, value] for name, values in shown.items() for value in values]
+    def _fields(self, hand: Hand) -> list[list[str]]:
+        """What the form sends: the answers to the questions that it shows for this hand."""
+        shown = self.form.show(hand)
+        asked = {control.name for control in self.form.visible({**self.form.initial(), **shown})}
+        return [[name, value] for name, values in shown.items() if name in asked for value in values]
