@@ -22,11 +22,12 @@ Hand = dict[str, Any]
 GAMES = {"C": 25, "S": 20, "H": 18, "D": 15, "grand": 17, "null": 5}
 """About as often as at a table."""
 WON, PASSED_IN, SCHNEIDER = 0.8, 0.04, 0.15
+_RULES = {"rules": "international"}
 
 #: Puts hands into the page's own queue, as its form does, and lets the page send them.
-_ADD = """(hands) => {
+_ADD = """([hands, seen]) => {
   const queue = new OfflineQueue(liveMatch.id, window.localStorage);
-  const people = handInForm.people(), seen = handInForm.number() - 1;
+  const people = handInForm.people();
   for (const { token, fields } of hands) {
     if (!queue.add({ token, fields, people, seen, description: "" })) throw new Error("no room");
   }
@@ -111,8 +112,9 @@ class TablePhone:
     happened: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        start = replay(get("skat"), self.seats, [], {"rules": "international"})
-        self.form = get("skat").form(start.open_match.setup, start.state)
+        # Who deals sits out: the form is another one for each dealer.
+        starts = [replay(get("skat"), self.seats, [], _RULES, {"dealer": seat}) for seat in range(self.seats)]
+        self.forms = [get("skat").form(start.open_match.setup, start.state) for start in starts]
         self.phone.open(f"/matches/{self.match}")
 
     @property
@@ -146,6 +148,8 @@ class TablePhone:
         while waiting := self.phone.page.evaluate(_WAITING):
             assert time.monotonic() < deadline, waiting
             self.phone.page.wait_for_timeout(50)
+        if self.done:
+            self.phone.page.locator(f".sheet a[href$='/hands/{self.done}']").first.wait_for()
 
     def _next(self, count: int) -> list[Hand]:
         hands = list(self.hands[self.done : self.done + count])
@@ -156,7 +160,7 @@ class TablePhone:
         """Taps a hand into the form. kept: how many wait on the phone then, 0 where the network is there."""
         page = self.phone.page
         (hand,) = self._next(1)
-        Finger(self.phone).enter(self.form, hand)  # type: ignore[arg-type]  # it needs the page only
+        Finger(self.phone).enter(self.forms[(self.done - 1) % self.seats], hand)  # type: ignore[arg-type]  # it needs the page only
         self.happened["tapped"] += 1
         if kept:
             page.get_by_text("One hand is kept" if kept == 1 else f"{kept} hands are kept").wait_for()
@@ -165,11 +169,14 @@ class TablePhone:
             page.locator(".entry[inert]").wait_for(state="detached")
 
     def _add(self, count: int) -> None:
-        hands = [{"token": secrets.token_urlsafe(16), "fields": self._fields(hand)} for hand in self._next(count)]
-        self.phone.page.evaluate(_ADD, hands)
+        seen = self.done
+        fields = [self._fields(hand, deal) for deal, hand in enumerate(self._next(count), seen)]
+        hands = [{"token": secrets.token_urlsafe(16), "fields": one} for one in fields]
+        self.phone.page.evaluate(_ADD, [hands, seen])
 
-    def _fields(self, hand: Hand) -> list[list[str]]:
+    def _fields(self, hand: Hand, deal: int) -> list[list[str]]:
         """What the form sends: the answers to the questions that it shows for this hand."""
-        shown = self.form.show(hand)
-        asked = {control.name for control in self.form.visible({**self.form.initial(), **shown})}
+        form = self.forms[deal % self.seats]
+        shown = form.show(hand)
+        asked = {control.name for control in form.visible({**form.initial(), **shown})}
         return [[name, value] for name, values in shown.items() if name in asked for value in values]
