@@ -167,6 +167,7 @@ class TablePhone:
         else:
             page.locator(f".sheet a[href$='/hands/{self.done}']").wait_for()
             page.locator(".entry[inert]").wait_for(state="detached")
+        page.locator("#entry input[name=declarer]:checked").wait_for(state="detached")  # the form is empty again
 
     def _add(self, count: int) -> None:
         seen = self.done
