@@ -250,8 +250,8 @@ class Evening:
             assert (one["fees"], one["prize"]) == (fees[one["entry"]], prizes.get(one["entry"], 0)), one
         self.page("/money")
         while (buttons := self.organiser.page.locator("[name=settle]")).count():
-            buttons.first.click()
-            self.organiser.page.wait_for_load_state()
+            with self.organiser.page.expect_navigation():
+                buttons.first.click()
         sheet = self.ask("GET", "/cash")
         assert {one["balance"] for one in sheet["entries"]} == {0}
         till = 23 * ENTRY_FEE + sum(fees.values()) - sum(prizes.values())
