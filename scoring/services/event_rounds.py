@@ -202,7 +202,11 @@ def close(event_id: str, role: str, number: int, expected: int | None = None) ->
             raise refuse("", "tables_open", text, rule="", tables=", ".join(waiting))
         row.closed_at = timezone.now()
         event = load(work.event).as_played()
-        if number >= format_of(event).rounds(event):
+        others = work.event.rounds.exclude(number=number)
+        # An earlier round may be the one that was opened again after the end.
+        if not others.exclude(state=EventRound.CLOSED).exists() and others.count() + 1 >= format_of(event).rounds(
+            event
+        ):
             work.event.closed_at = row.closed_at
         _set_state(work, row, EventRound.CLOSED, "close")
     return work.event

@@ -136,6 +136,18 @@ def test_case_10_a_correction_after_the_end() -> None:
     assert (line.kind, points) == ("result", [1308, 1238])
 
 
+def test_an_event_is_over_again_once_an_earlier_round_is_corrected() -> None:
+    event = Tournament(4, rules={"phones": False, "rounds": 2})
+    for number in (1, 2):
+        event.begin(number)
+        event.finish(number)
+    assert Event.objects.get().closed_at
+    json_of(event.organiser.post(f"{event.path}/rounds/1/reopen", {"reason": "A wrong figure"}))
+    assert Event.objects.get().closed_at is None
+    event.step(1, "close")
+    assert Event.objects.get().closed_at
+
+
 def test_case_10_two_phones_send_different_results() -> None:
     event, seats, result = _four()
     first = json_of(event.organiser.put(result, _list(seats, CASE_1), 1))
