@@ -131,8 +131,9 @@ class Evening:
             table, match = sitting["table_number"], sitting["match_ids"][-1]
             key = self.ask("POST", f"/rounds/{number}/sittings/{table}/key")["key"]
             scorer = {"Authorization": f"Bearer {key}"}
-            deals = self.api.get(f"/matches/{match}", headers=scorer).raise_for_status().json()["options"]["deals"]
             seats = len(sitting["entries"])
+            options = self.api.get(f"/matches/{match}", headers=scorer).raise_for_status().json()["options"]
+            deals = options.get("deals") or 12 * seats
             hands = list(skat_hands(self.dice, seats, deals))
             self.lists[number, table] = sitting["entries"], skat_list(hands, seats)
             self.passed[number, table] = sum(hand["kind"] == "passed_in" for hand in hands)
