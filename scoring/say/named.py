@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from scoring.engine.controls import Choice
 from scoring.say.choices import bare_choice, give
 from scoring.say.items import Item
+from scoring.say.phrases import Phrase
 from scoring.say.reading import Allowed, Reading, Span, Table, replace, set_entry
 from scoring.say.rows import remains_of, rows_of, with_span
 
@@ -55,6 +56,24 @@ def partner_named(table: Table, reading: Reading, seat: int) -> Iterator[Reading
     sides = {table.side_of(named) for named in (*reading.subject, seat)}
     if len(sides) == 1 and seat not in reading.subject and not (reading.held or reading.is_open):
         yield replace(reading, subject=(*reading.subject, seat))
+
+
+def either_side(table: Table, reading: Reading) -> Iterator[Reading]:
+    """ "They" and "we", where there are two sides: either, and what else is said must tell which."""
+    if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
+        return
+    for side in table.sides:
+        yield replace(reading, subject=tuple(side), is_open=True, named=True, is_several=True, labelled=False)
+
+
+def is_of_subject(phrase: Phrase) -> bool:
+    """Whether all that a phrase says, it says of one player: "{player} passes"."""
+    slots = ("{player}", "{subject}", "{seat}")
+    return all(
+        target.how in ("=", "+") and any(slot in text for text in (target.name, *target.texts) for slot in slots)
+        for targets in phrase.readings
+        for target in targets
+    )
 
 
 def _is_answer(table: Table, reading: Reading, seat: int) -> bool:

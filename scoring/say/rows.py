@@ -42,6 +42,12 @@ def is_number_behind(items: Sequence[Item], place: int) -> bool:
     return len(behind) > 1 and "n" in behind[1].kinds()
 
 
+def is_behind_each(items: Sequence[Item], place: int) -> bool:
+    """Whether a number stands behind "everybody"; "both" may be two of more."""
+    before = next((item for item in items[:place][::-1] if not item.kinds() <= {"filler", "verb"}), None)
+    return before is not None and any(meaning.kind == "each" and not meaning.value for meaning in before.meanings)
+
+
 def is_of_pairs(table: Table, row: Row) -> bool:
     """Whether a row is of two sides of partners."""
     return len(row.labels) == 2 and len(table.sides[0]) > 1
@@ -107,3 +113,20 @@ def own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Ite
             changed = table.require(reading, control.name, Allowed((str(value),)))
             if changed:
                 yield replace(changed, is_open=False, said=with_span(changed, control.name, span))
+
+
+def none_else(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
+    """ "Nobody else": nothing for all others, in the row that was spoken of."""
+    for row in table.rows:
+        if reading.rows.get(row.name) and (not reading.row or row.name in reading.row.split()):
+            rests = {**reading.rests, row.name: 0}
+            yield replace(reading, rests=rests, closed=True, said=with_span(reading, row.name, span))
+
+
+def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
+    """A number behind "everybody", before anybody is named."""
+    for row in rows_of(table, reading):
+        changed = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
+        if changed and row.name not in changed.rests and not changed.rows.get(row.name):
+            rests = {**changed.rests, row.name: value}
+            yield replace(changed, rests=rests, closed=True, said=with_span(changed, row.name, span))

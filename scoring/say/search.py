@@ -9,17 +9,20 @@ from typing import Any
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
-from scoring.say.named import ask, held_for, naming, partner_named, player_named
+from scoring.say.named import ask, either_side, held_for, is_of_subject, naming, partner_named, player_named
 from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry, set_target
 from scoring.say.rows import (
     JOINS,
     begins_part,
+    for_everybody,
     for_subject,
+    is_behind_each,
     is_number_behind,
     is_of_pairs,
     labels_behind,
     next_item,
     next_row,
+    none_else,
     own_amount,
     rows_of,
     with_span,
@@ -33,8 +36,10 @@ class TooMany(Exception):  # noqa: N818 - the line is not wrong
     """A line with more readings than are followed."""
 
 
-def readings_of(table: Table, items: Sequence[Item]) -> list[Reading]:
-    """Returns every reading in which all these items have a meaning. Raises TooMany."""
+def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None = None) -> list[Reading]:
+    """Returns every reading in which all these items have a meaning. reached: to it the token is added at which none
+    was left. Raises TooMany.
+    """
     current = [Reading()]
     for place, item in enumerate(items):
         following: list[Reading] = []
@@ -45,6 +50,8 @@ def readings_of(table: Table, items: Sequence[Item]) -> list[Reading]:
                     if changed not in following:
                         following.append(changed)
         current = following
+        if not current and reached is not None:
+            reached.append(item.first)
         if len(current) > MOST:
             raise TooMany
     return [reading for reading in current if reading.is_finished] or [
@@ -79,6 +86,8 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
+            if is_behind_each(items, place) and not reading.named:
+                yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
             after = next_item(items, place)
@@ -133,6 +142,9 @@ def _with_meaning(
                 yield reading
         case "unnamed":
             yield replace(reading, unnamed=True)
+            yield from either_side(table, reading)
+        case "none_else":
+            yield from none_else(table, reading, span)
         case _:
             return
 
@@ -152,6 +164,11 @@ def _says(table: Table, reading: Reading, meaning: Meaning, span: Span, behind_c
     if phrase is None:
         return
     if reading.is_open and {"player", "side", "next"} & set(meaning.slots):
+        if meaning.slots.keys() == {"player"} and meaning.slots["player"] not in reading.subject:
+            yield from _says_of_all(table, reading, meaning, (*reading.subject, meaning.slots["player"]), span)
+        return
+    if reading.is_open and len(reading.subject) > 1 and not meaning.slots and is_of_subject(phrase):
+        yield from _says_of_all(table, reading, meaning, reading.subject, span)
         return
     if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
         return
@@ -173,6 +190,28 @@ def _says(table: Table, reading: Reading, meaning: Meaning, span: Span, behind_c
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
         yield from found
+
+
+def _says_of_all(
+    table: Table, reading: Reading, meaning: Meaning, seats: Sequence[int], span: Span
+) -> Iterator[Reading]:
+    """What a phrase says of one player, said of several: "Ada and Ben pass"."""
+    if reading.negated or meaning.phrase is None or not is_of_subject(meaning.phrase):
+        return
+    sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
+    current = [replace(reading, is_open=False, named=True, is_several=reading.is_several or len(sides) > 1)]
+    for seat in seats:
+        following: list[Reading] = []
+        for before in current:
+            before = replace(before, subject=(seat,))
+            for targets in meaning.phrase.readings:
+                found = [before]
+                for target in targets:
+                    slots = {**meaning.slots, "player": seat} if "player" in meaning.slots else meaning.slots
+                    found = [changed for one in found for changed in set_target(table, one, target, slots, span)]
+                following += found
+        current = following
+    yield from (replace(changed, subject=tuple(seats)) for changed in current)
 
 
 def _number(
