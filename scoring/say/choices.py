@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice
-from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace
+from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import remains_of, rows_of, with_span
+from scoring.say.targets import in_range
 
 
 def bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Span) -> Iterator[Reading]:

@@ -120,6 +120,8 @@ def _is_possible(target: Target, names: frozenset[str]) -> bool:
     if target.name.startswith("rest:"):
         return any(name.startswith(target.name.removeprefix("rest:")) for name in names)
     begin = target.name.partition("{")[0].removesuffix("*")
+    if "{" in target.entry and any(name.startswith(f"{begin}.") for name in names):
+        return True
     return begin in names or (begin != target.name and any(name.startswith(begin) for name in names))
 
 

@@ -8,8 +8,9 @@ from scoring.engine.controls import Choice
 from scoring.say.choices import bare_choice, give
 from scoring.say.items import Item
 from scoring.say.phrases import Phrase
-from scoring.say.reading import Allowed, Reading, Span, Table, replace, set_entry
+from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import remains_of, rows_of, with_span
+from scoring.say.targets import set_entry
 
 
 def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from scoring.engine.controls import Amount, Row
 from scoring.engine.messages import Number
 from scoring.say.items import Item
-from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry
+from scoring.say.reading import Allowed, Reading, Span, Table, replace
+from scoring.say.targets import in_range, set_entry
 
 JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 """Kinds of words that say nothing by themselves."""

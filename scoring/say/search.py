@@ -10,7 +10,7 @@ from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
 from scoring.say.named import ask, either_side, held_for, is_of_subject, naming, partner_named, player_named
-from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry, set_target
+from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
     begins_part,
@@ -27,6 +27,7 @@ from scoring.say.rows import (
     rows_of,
     with_span,
 )
+from scoring.say.targets import in_range, set_entry, set_target
 
 MOST = 48
 """The most readings that are followed at the same time; a line with more is not read."""
