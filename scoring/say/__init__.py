@@ -73,13 +73,19 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    doubts = set(line.doubts())
+    doubts = {place for place in line.doubts() if not any(_says_all_of(item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
     if answer.sure or answer.alternatives or doubts or not known:
         return answer
     return _shorter(table, opened, state, line, items) or answer
+
+
+def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice"."""
+    within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
+    return within and any(meaning.kind == "says" and not meaning.slots for meaning in item.meanings)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:

@@ -179,7 +179,7 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
             if allowed and allowed.values == ("1",):
                 filled.values[control.name] = ["1"]
         case Row():
-            _fill_row(reading, control, filled)
+            _fill_row(table, reading, control, filled)
         case Share() | Pick() | Events():
             return
         case _:
@@ -255,7 +255,7 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
     return dict(value)
 
 
-def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
+def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) -> None:
     entries = {**reading.rows.get(control.name, {})}
     places = [place for place, _ in control.entries]
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
@@ -273,7 +273,7 @@ def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
             entries[left[0]] = _whole(rest)
         elif rest == 0:
             entries |= dict.fromkeys(left, 0)
-    if any(place not in entries for place in places):
+    if any(place not in entries for place in places) and control.name not in table.part:
         filled.missing.append(control)
     filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}
 

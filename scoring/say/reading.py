@@ -99,7 +99,7 @@ class Table:
         self.form, self.sides = form, sides
         words = lexicon.words
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
-        self.grows = words.grows
+        self.grows, self.part = words.grows, words.part
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]
