@@ -143,7 +143,8 @@ def _with_meaning(
                 yield reading
         case "unnamed":
             yield replace(reading, unnamed=True)
-            yield from either_side(table, reading)
+            if meaning.value == "side":
+                yield from either_side(table, reading)
         case "none_else":
             yield from none_else(table, reading, span)
         case _:

@@ -129,7 +129,10 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
             if place is not None and number is not None:
                 entry = table.entry_of(control, int(place)) if place.isdigit() else table.entry_of_suit(control, place)
                 if entry is not None:
-                    yield from set_entry(table, reading, control, entry, _number(number))
+                    found = set_entry(table, reading, control, entry, _number(number))
+                    hidden = control.fold or control.name in table.cued
+                    # "Ada two calypsos, Ben one": the row that only its word names goes on.
+                    yield from (replace(one, row=control.name) if hidden else one for one in found)
         case Share():
             owner = table.entry_of(control, int(values[0])) if values else None
             if owner is not None and reading.rest_owners.get(target.entry, owner) == owner:
