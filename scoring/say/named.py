@@ -16,7 +16,7 @@ from scoring.say.targets import set_entry
 def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     """The reading with somebody named."""
     sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
-    return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1)
+    return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1, by_pronoun=False)
 
 
 def player_named(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
@@ -64,7 +64,9 @@ def either_side(table: Table, reading: Reading) -> Iterator[Reading]:
     if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
         return
     for side in table.sides:
-        yield replace(reading, subject=tuple(side), is_open=True, named=True, is_several=True, labelled=False)
+        yield replace(
+            reading, subject=tuple(side), is_open=True, named=True, is_several=True, labelled=False, by_pronoun=True
+        )
 
 
 def is_of_subject(phrase: Phrase) -> bool:

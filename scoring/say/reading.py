@@ -37,12 +37,13 @@ class Reading:
     row, what all others have. owners: by card, who has it. rest_owners: who has all other cards, or those of a suit.
     added: events and picked cards. figures: figures that the result must have.
 
-    subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name behind
-    it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the others"
-    followed names, so that nobody is left. labelled: whether the row was named last, and nobody since. by_row:
-    whether rows stand before names, not names before rows. named: whether anybody was named. is_several: whether more
-    than one side was named. unnamed: whether "we" or a name without more leaves open who it was. awaits_rest: the
-    suit ("" for all) of "the others" whose number or owner comes next.
+    subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name
+    behind it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the
+    others" followed names, so that nobody is left. labelled: whether the row was named last, and nobody since.
+    by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
+    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. unnamed: whether "we"
+    or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
+    or owner comes next.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class Reading:
     unnamed: bool = False
     named: bool = False
     is_several: bool = False
+    by_pronoun: bool = False
 
     @property
     def is_finished(self) -> bool:

@@ -67,12 +67,12 @@ def next_row(table: Table, reading: Reading) -> Iterator[Row]:
 
 def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
     """A number behind the name that it is for; behind the figure of one side, that of the other."""
-    if not reading.subject or reading.order == "before":
+    if not reading.subject or (reading.order == "before" and not reading.by_pronoun):
         return
     entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
     if None in entries:
         return
-    reading = replace(reading, order="behind")
+    reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
