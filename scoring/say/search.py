@@ -117,7 +117,7 @@ def _with_meaning(
             ):
                 reading = replace(reading, subject=())  # "…, the other hearts to Ada": not to who was named before.
             yield from rest_for(table, reading, meaning.value or "", span)
-        case "each":
+        case "each" if meaning.value != "two" or reading.named or all(len(row.labels) == 2 for row in table.rows):
             yield replace(reading, each=True)
         case "minus" if not reading.minus:
             yield replace(reading, minus=True)
