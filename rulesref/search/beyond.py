@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulesref.library import Library
 from rulesref.search.documents import SearchDocument
-from rulesref.search.elsewhere import Elsewhere
+from rulesref.search.elsewhere import Elsewhere, LeftOut
 from rulesref.search.languages import SearchLanguage, whole
 from rulesref.search.synonyms import Synonyms
 
@@ -68,8 +68,9 @@ class Beyond:
         """documents: all."""
         self._language = language
         self._parties = Parties(language, synonyms)
-        self._elsewhere = Elsewhere(library, language)
         documents = list(documents)
+        self._elsewhere = Elsewhere(library, language)
+        self._left_out = LeftOut(library, documents, language)
         self._blocks = {
             (document.slug, document.anchor): blocks
             for document in documents
@@ -103,13 +104,15 @@ class Beyond:
         rest = set(self._language.words(self._parties.rest(text))) - self._language.play
         return not rest.isdisjoint(words)
 
-    def is_elsewhere(self, text: str, document: SearchDocument) -> bool:
-        """Whether a query has words that are about no game here and that this document has not."""
-        found = self._elsewhere.found(text)
-        if not found:
-            return False
+    def is_elsewhere(self, text: str, slug: str, document: SearchDocument) -> bool:
+        """Whether a query has words that are about no game here, or about a bet or a kind of the game that its page
+        leaves out, and that this document has not. slug: of the game that is asked about, or ""."""
         texts = (document.heading, *document.asked, *(passage.text for passage in document.passages))
-        return not any(self._elsewhere.has(other, found) for other in texts)
+        for phrases in (self._elsewhere, self._left_out.of(slug)):
+            found = phrases.found(text)
+            if found and not any(phrases.has(other, found) for other in texts):
+                return True
+        return False
 
     def blocks(self, document: SearchDocument) -> Collection[int]:
         """The numbers of the paragraphs of a document that say that they are of another game, or that something is not
