@@ -101,16 +101,25 @@ class Beyond:
             return True
         if slug not in self._players or not self._parties.outside(text, self._players[slug]):
             return False
-        rest = set(self._language.words(self._parties.rest(text))) - self._language.play
-        return not rest.isdisjoint(words)
+        return not self._rest(text).isdisjoint(words)
+
+    def asks_only_players(self, text: str, slug: str, words: Collection[str]) -> bool:
+        """Whether a query asks nothing but whether a number of players may play that the page does not know: this the
+        rules answer. The arguments are those of ``is_left_out``."""
+        outside = slug in self._players and self._parties.outside(text, self._players[slug])
+        return bool(outside) and self._rest(text).isdisjoint(words)
+
+    def _rest(self, text: str) -> set[str]:
+        """The words of a query beside a number of players."""
+        return set(self._language.words(self._parties.rest(text))) - self._language.play
 
     def is_elsewhere(self, text: str, slug: str, document: SearchDocument) -> bool:
         """Whether a query has words that are about no game here, or about a bet or a kind of the game that its page
         leaves out, and that this document has not. slug: of the game that is asked about, or ""."""
-        texts = (document.heading, *document.asked, *(passage.text for passage in document.passages))
-        for phrases in (self._elsewhere, self._left_out.of(slug)):
-            found = phrases.found(text)
-            if found and not any(phrases.has(other, found) for other in texts):
+        texts = (document.heading, *(passage.text for passage in document.passages))
+        for phrases, places in ((self._elsewhere, (*texts, *document.asked)), (self._left_out.of(slug), texts)):
+            found = set(phrases.found(text))
+            if found and not found.issubset(word for other in places for word in phrases.found(other)):
                 return True
         return False
 

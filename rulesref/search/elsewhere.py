@@ -41,10 +41,6 @@ class Phrases:
         """Those that a text has."""
         return list(self._found(text, self._language.words(text)))
 
-    def has(self, text: str, words: Collection[str]) -> bool:
-        """Whether a text has one of these."""
-        return not set(words).isdisjoint(self.found(text))
-
     def _found(self, text: str, words: Sequence[str]) -> Iterator[str]:
         for word in words:
             if word in self._words or any(word[:length] in self._beginnings for length in self._lengths):

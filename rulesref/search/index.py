@@ -93,6 +93,8 @@ class SearchIndex:
             return False
         if prepared.read.only_names or len(query.terms) < _DOUBTED:
             return True
+        if self._beyond.asks_only_players(prepared.text, game, prepared.words):
+            return True
         if self._beyond.is_left_out(prepared.text, game, prepared.words):
             return False
         indexed = self.documents[number - 1]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulesref.files import load_yaml
 from rulesref.library import Library
 from rulesref.reading import DEFAULT_LANGUAGE
-from rulesref.search.documents import SearchDocument
+from rulesref.search.documents import SearchDocument, further_names
 from rulesref.search.languages import SearchLanguage
 from rulesref.search.spelling import Spelling
 from rulesref.search.synonyms import Synonyms
@@ -61,10 +61,12 @@ class NamedGames:
 @dataclass(frozen=True)
 class OtherGames:
     """The names of games that have no rules here. ordinary: those that are also words of the card table. told_by: for
-    some of these the words that only their players use. variants: kinds of our games."""
+    some of these the words that only their players use. variants: kinds of our games. amounts: names of our games that
+    are also amounts."""
 
     names: Mapping[Name, str]
     ordinary: frozenset[Name]
+    amounts: frozenset[Name]
     variants: frozenset[Name]
     told_by: Mapping[Name, frozenset[str]]
 
@@ -82,12 +84,15 @@ class OtherGames:
             frozenset(tuple(language.words(str(text))) for group in data.get(kind, ()) for text in group)
             for kind in ("ordinary", "variants")
         )
+        amounts = frozenset(
+            tuple(language.words(text)) for texts in further_names(library, ["numbers"]).values() for text in texts
+        )
         told_by = {
             tuple(language.words(str(text))): frozenset(part for word in entry["by"] for part in language.words(word))
             for entry in data.get("told_by", ())
             for text in entry["names"]
         }
-        return cls(names, ordinary, variants, told_by)
+        return cls(names, ordinary, amounts, variants, told_by)
 
 
 class GameNames:
@@ -129,7 +134,7 @@ class GameNames:
         for name, text in self._others.items():
             if len(name) == 1 and name not in others.ordinary and len(key := sound(name[0])) > _SOUNDS:
                 self._other_sounds.setdefault((key, name[0].isascii()), text)
-        self._ordinary = {(word,) for word in _ORDINARY}
+        self._ordinary = {(word,) for word in _ORDINARY} | others.amounts
         #: Names that do not begin a question as names: "solo tengo una carta", "spades led, must I follow".
         self._words_first = others.ordinary | language.ordinary_names
         self._told_by = others.told_by
@@ -152,7 +157,7 @@ class GameNames:
     def find(self, words: Sequence[str], game: str | None, titled: int = 0) -> NamedGames:
         """The games that these words name. game: slug of the game on the table; its own words name no other game, and
         it stays if another is only compared with it. titled: so many words stand apart before the question; a name
-        there is meant as one."""
+        there is meant as one, and is the game on the table for the rest."""
         games: set[str] = set()
         positions: set[int] = set()
         others: list[str] = []
@@ -166,6 +171,9 @@ class GameNames:
                 others.append(other)
             if found or other:
                 positions |= set(range(at, at + size))
+            if len(found) == 1 and game is None and size == titled and at == 0:
+                # "fipsen, how many go to the skat": what follows is asked about this game.
+                (game,) = found
             at += size
         if len(games) > 1 and game in games:
             # "truco or truc": the table's own game is one of those named.
@@ -235,7 +243,7 @@ class GameNames:
             return name[0] not in own and (first or after_in or (game is None and at == len(words) - 1))
         if name in self._ordinary or name in self._words_first:
             # "mate how many cards each": with no game on the table the first word names one; not "points of a ten".
-            begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[1:2])
+            begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[len(name) : len(name) + 1])
             begins = begins and name not in self._words_first
             alone = len(words) == len(name)
             if game is None and not self._told_by.get(name, frozenset()).isdisjoint(words):
