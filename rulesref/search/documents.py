@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,9 +11,7 @@ from django.utils.translation import gettext, gettext_noop, override
 
 from rulesref.article import EXAMPLES, QUESTIONS, Article, ContentError, GameFacts, Section
 from rulesref.asked import read_asked
-from rulesref.files import load_yaml
 from rulesref.library import Library
-from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.passages import Passage, passages
 from scoring.languages import STYLES, language
 
@@ -82,9 +80,8 @@ def search_documents(library: Library) -> Iterator[SearchDocument]:
     """The documents of every page, in the order of the pages."""
     of_every_game = _asked(library, library.lang, EVERY_GAME)
     of_facts = _asked(library, library.lang, FACTS)
-    further = further_names(library)
     for article in library.articles():
-        names = (*_names(library, article), *further.get(article.slug, ()))
+        names = tuple(_names(library, article))
         summary = " ".join(article.sections[0].intro[:2]) if article.is_game else library.summary(article)
         yield SearchDocument(
             article.slug, article.title, "", "article", article.title, passages(summary), names=names,
@@ -137,18 +134,6 @@ def _names(library: Library, article: Article) -> Iterator[str]:
         yield from game.native_names.values()
         yield from (language(code).gettext(game.name) for code in list(STYLES))
         yield from getattr(article.facts, "native", {}).values()
-
-
-def further_names(library: Library, kinds: Iterable[str] = ("names", "numbers")) -> Mapping[str, tuple[str, ...]]:
-    """Further names of our games in all languages, by slug, from ``content/en/our-names.yaml``. kinds: ``numbers`` are
-    also amounts."""
-    file = library.file(f"{DEFAULT_LANGUAGE}/our-names.yaml")
-    data = load_yaml(file.read_text(encoding="utf-8")) if file else {}
-    names: dict[str, tuple[str, ...]] = {}
-    for kind in kinds:
-        for slug, texts in data.get(kind, {}).items():
-            names[slug] = (*names.get(slug, ()), *map(str, texts))
-    return names
 
 
 def _asked(library: Library, lang: str, name: str) -> Mapping[str, tuple[str, ...]]:

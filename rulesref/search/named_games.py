@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulesref.files import load_yaml
 from rulesref.library import Library
 from rulesref.reading import DEFAULT_LANGUAGE
-from rulesref.search.documents import SearchDocument, further_names
+from rulesref.search.documents import SearchDocument
 from rulesref.search.languages import SearchLanguage
 from rulesref.search.spelling import Spelling
 from rulesref.search.synonyms import Synonyms
@@ -60,19 +60,20 @@ class NamedGames:
 
 @dataclass(frozen=True)
 class OtherGames:
-    """The names of games that have no rules here. ordinary: those that are also words of the card table. told_by: for
-    some of these the words that only their players use. variants: kinds of our games. amounts: names of our games that
-    are also amounts."""
+    """The names of games that have no rules here, and further ones of ours. ordinary: those that are also words of the
+    card table. told_by: for some of these the words that only their players use. variants: kinds of our games. ours:
+    further names of our games, each with its slug; amounts: those of them that are also amounts."""
 
     names: Mapping[Name, str]
     ordinary: frozenset[Name]
+    ours: Mapping[Name, str]
     amounts: frozenset[Name]
     variants: frozenset[Name]
     told_by: Mapping[Name, frozenset[str]]
 
     @classmethod
     def read(cls, library: Library, language: SearchLanguage) -> OtherGames:
-        """From ``content/en/other-games.yaml``: the names in all languages, because people mix them."""
+        """From ``content/en``: ``other-games.yaml``, ``our-names.yaml``, in all languages, because people mix them."""
         file = library.file(f"{DEFAULT_LANGUAGE}/other-games.yaml")
         data = load_yaml(file.read_text(encoding="utf-8")) if file else {}
         names: dict[Name, str] = {}
@@ -84,15 +85,19 @@ class OtherGames:
             frozenset(tuple(language.words(str(text))) for group in data.get(kind, ()) for text in group)
             for kind in ("ordinary", "variants")
         )
-        amounts = frozenset(
-            tuple(language.words(text)) for texts in further_names(library, ["numbers"]).values() for text in texts
-        )
+        file = library.file(f"{DEFAULT_LANGUAGE}/our-names.yaml")
+        kinds = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+        by_kind = {
+            kind: {tuple(language.words(text)): slug for slug, texts in kinds.get(kind, {}).items() for text in texts}
+            for kind in ("names", "numbers")
+        }
+        ours, amounts = {**by_kind["names"], **by_kind["numbers"]}, frozenset(by_kind["numbers"])
         told_by = {
             tuple(language.words(str(text))): frozenset(part for word in entry["by"] for part in language.words(word))
             for entry in data.get("told_by", ())
             for text in entry["names"]
         }
-        return cls(names, ordinary, amounts, variants, told_by)
+        return cls(names, ordinary, ours, amounts, variants, told_by)
 
 
 class GameNames:
@@ -117,6 +122,10 @@ class GameNames:
                     self._add(document)
                 elif document.above not in ("differences", "history", "examples"):
                     self._count(document)
+        slugs = set(self._own_words)
+        for name, slug in others.ours.items():
+            if slug in slugs:
+                self._names.setdefault(name, set()).add(slug)
         self._joined = {"".join(name): name for name in self._names if len("".join(name)) > 4}
         self._in_any_order = {tuple(sorted(name)): name for name in self._names if len(name) >= _IN_ANY_ORDER}
         self._spelling = spelling
