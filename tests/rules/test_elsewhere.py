@@ -100,7 +100,7 @@ def test_words_beginnings_and_phrases_are_known(text: str, found: list[str]) -> 
 @pytest.mark.parametrize(
     ("query", "game", "lang"),
     [
-        ("how much is a flor", "truco", "en"),
+        ("what does flor give", "truco", "en"),
         ("combien vaut le tout atout", "belote", "fr"),
         ("was ist ein Hirsch wert", "skat", "de"),
         ("сколько за самосвал", "tyzicha", "ru"),
