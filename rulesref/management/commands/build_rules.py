@@ -13,7 +13,7 @@ from rulesref.search.index import search_index
 
 
 class Command(BaseCommand):
-    """Writes a file for each language, unless it is there. A server that starts reads it if it was made from the same pages and code."""
+    """Writes a file for each language, unless it is there. A server reads it if it fits its pages and code."""
 
     help = "Build the rules pages and their search index in advance."
 
