@@ -121,9 +121,10 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
         page = context(MatchView(match), first=first)
     else:
         page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
-    page["evening"] = evening_line(match) if may_write(match.role) else None
+    writes = may_write(match.role)
+    page |= {"evening": evening_line(match) if writes else None, "watches": not writes}
     response = render(request, "match/page.html", page)
-    if may_write(match.role):
+    if writes:
         allow_microphone(response)
     device.mark_used(match.table_id, response)
     return response
