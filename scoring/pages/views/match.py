@@ -35,7 +35,7 @@ from scoring.pages.shared_match import (
     shared_match,
 )
 from scoring.pages.totals_chart import totals_chart
-from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, at_one_version
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, at_one_version, part_before
 from scoring.services import history
 from scoring.services.history import NothingToUndo
 
@@ -61,6 +61,9 @@ def context(
     if undoable or redoable:
         went_on = latest is not None and history.entered_more(match, latest)
         saved = saved_change(match.open_match, latest, _target_kind(latest, undoable, redoable), sheet, went_on)
+    undo_at = match  # on a new sheet, undo takes the change of players back, which is a change of the part before
+    if writes and not undoable and not match.hand_count and (before := part_before(match)):
+        undo_at, undoable = before, history.changes_to_offer(before)[1]
     return {
         "view": view,
         "match": match,
@@ -68,7 +71,8 @@ def context(
         "hand_form": hand_form,
         "sheet": sheet,
         "curve": totals_chart(match, view.renderer, sheet),
-        "undoable": change_label(match.open_match, undoable) if undoable else "",
+        "undo_at": undo_at,
+        "undoable": change_label(undo_at.open_match, undoable) if undoable else "",
         "redoable": change_label(match.open_match, redoable) if redoable else "",
         "saved": saved,
         "notice": notice,
