@@ -112,7 +112,9 @@ def test_the_sheet_says_what_was_carried(pages: Pages, match: str) -> None:
     assert page.index('href="/matches/' + later + '/hands/1"') < page.index(line), "the first row is at the bottom"
     assert f'<a href="/matches/{match}">The part before</a>' in page
     paper = pages.get(f"/matches/{later}/print").content.decode()
-    assert paper.index("sheet-box") < paper.index(line) < paper.rindex("sheet-box"), "on paper the first row is at the top"
+    assert paper.index("sheet-box") < paper.index(line) < paper.rindex("sheet-box"), (
+        "on paper the first row is at the top"
+    )
 
 
 def test_a_rule_that_does_not_fit_is_named(pages: Pages) -> None:
