@@ -92,6 +92,8 @@ def test_undo_on_the_new_sheet_takes_the_change_of_players_back(pages: Pages, ma
     answer = pages.post(form.action, form.sent())
     assert answer.headers["Location"] == f"/matches/{match}"
     assert not standing(match).continued_by
+    said = pages.get(f"/matches/{match}").content.decode()
+    assert "Undone: The match goes on on a new sheet" in said
     pages.record(match, {"kind": "round", "scores": [1, 2, 3]})
     assert pages.form(f"/matches/{match}", "undo").action == f"/matches/{match}/undo"
 

@@ -61,9 +61,7 @@ def context(
     if undoable or redoable:
         went_on = latest is not None and history.entered_more(match, latest)
         saved = saved_change(match.open_match, latest, _target_kind(latest, undoable, redoable), sheet, went_on)
-    undo_at = match  # on a new sheet, undo takes the change of players back, which is a change of the part before
-    if writes and not undoable and not match.hand_count and (before := part_before(match)):
-        undo_at, undoable = before, history.changes_to_offer(before)[1]
+    undo_at, label = undo_offer(match, undoable) if writes else (match, "")
     return {
         "view": view,
         "match": match,
@@ -72,17 +70,29 @@ def context(
         "sheet": sheet,
         "curve": totals_chart(match, view.renderer, sheet),
         "undo_at": undo_at,
-        "undoable": change_label(undo_at.open_match, undoable) if undoable else "",
+        "undoable": label,
         "redoable": change_label(match.open_match, redoable) if redoable else "",
         "saved": saved,
         "notice": notice,
     }
 
 
+def undo_offer(match: MatchSnapshot, undoable: Change | None) -> tuple[MatchSnapshot, str]:
+    """Returns the part of the match whose last change undo takes back, and the label of that change, "" for none.
+
+    undoable: the last change of this part. On a new sheet it is the change of players, which the part before has.
+    """
+    part = match
+    if not undoable and not match.hand_count and (before := part_before(match)):
+        part, undoable = before, history.last_change(before)
+    return part, change_label(part.open_match, undoable) if undoable else ""
+
+
 def _target_kind(latest: Change | None, undoable: Change | None, redoable: Change | None) -> str:
-    """The kind of the change that the latest one undid or redid."""
-    target = redoable if latest and latest.kind == "undo" else undoable
-    return target.kind if target else ""
+    """The kind of the change that the latest one undid or redid. Only a change of players cannot be redone."""
+    if latest and latest.kind == "undo":
+        return redoable.kind if redoable else "continue"
+    return undoable.kind if undoable else ""
 
 
 def _shared(match: MatchSnapshot) -> SharedMatch:
