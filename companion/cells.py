@@ -39,14 +39,14 @@ frontend cards
     http-request set-header X-Request-ID %[uuid]
     http-request del-header Upgrade
     # No key is logged.
-    http-request set-var(txn.shown) path,regsub(^/join/[^/]+,/join/...)
+    http-request set-var(txn.shown) path,regsub(/join/[^/]+,/join/...)
     log-format "%ci [%tr] %ST %Tt %b %HM %[var(txn.shown)]"
     # Forms name their table in the body.
     acl form path_beg /new/ /code/
     http-request wait-for-body time 5s if METH_POST form
 
     # The id that says where: in the path, a picture's token, the query, a form, the key.
-    http-request set-var(txn.path) path,regsub(^/api/v1,),regsub(^/embed,)
+    http-request set-var(txn.path) path,regsub(^/api/v1,),regsub(^/embed,),regsub(^/events/join/,/join/)
     acl in_path var(txn.path) -m beg /tables/ /matches/ /events/ /join/
     acl not_begun path /matches/not-begun/remove
     acl found var(txn.id) -m len gt 0
