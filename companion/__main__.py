@@ -13,6 +13,11 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     try:
+        if sys.argv[1:] in (["--version"], ["version"]):  # ours, not Django's
+            from django.conf import settings
+
+            print(settings.SPECTACULAR_SETTINGS["VERSION"])
+            return
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(str(error))

@@ -19,7 +19,7 @@ _HEAD = """\
 global
     default-path config
     log stdout format raw local0 info
-    stats socket {folder}/admin.sock level admin mode 600
+{user}    stats socket {folder}/admin.sock level admin mode 600
 
 defaults
     mode http
@@ -34,8 +34,8 @@ defaults
 
 frontend cards
     bind {bind}
-    http-request set-header X-Forwarded-For %[src]
-    http-request set-header X-Forwarded-Proto {scheme}
+{plain}    http-request set-header X-Forwarded-For %[src]
+    http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]
     http-request set-header X-Request-ID %[uuid]
     http-request del-header Upgrade
     # No key is logged.
@@ -128,14 +128,20 @@ def cells_of(texts: Sequence[str]) -> dict[str, list[str]]:
     return cells
 
 
-def configuration(cells: Mapping[str, Sequence[str]], folder: str, bind: str = DEFAULT_BIND) -> str:
-    """Returns haproxy.cfg. folder: where it and its maps are. bind: what HAProxy listens on."""
+def configuration(cells: Mapping[str, Sequence[str]], folder: str, bind: str = DEFAULT_BIND, user: str = "") -> str:
+    """Returns haproxy.cfg. folder: where it and its maps are. bind: what HAProxy listens on.
+
+    user: who it is once it listens; "" for whoever starts it. On port 443 it listens on port 80 too: the Companion says
+    who goes on to https, and who is refused.
+    """
+    tls = re.match(r"(\S*):443 ssl\b", bind)
     own = {cell: _servers(cell, addresses, "check inter 1s fall 2 rise 1") for cell, addresses in cells.items()}
     tracked = {cell: _servers(cell, addresses, f"track cell_{cell}/{cell}_{{}}") for cell, addresses in cells.items()}
     facts = {
         "{folder}": folder,
         "{bind}": bind,
-        "{scheme}": "https" if " ssl " in f"{bind} " else "http",
+        "{plain}": f"    bind {tls[1]}:80\n" if tls else "",
+        "{user}": f"    user {user}\n    group {user}\n" if user else "",
         "{names}": ",".join(cells),
         "{all_servers}": "\n".join(line for lines in tracked.values() for line in lines),
     }
@@ -149,6 +155,12 @@ def configuration(cells: Mapping[str, Sequence[str]], folder: str, bind: str = D
         }
         text += _filled(_CELL, facts)
     return text
+
+
+def bind_of(file: Path) -> str:
+    """Returns what HAProxy listens on by a configuration that was written before, "" if there is none."""
+    found = re.search(r"(?m)^    bind (.+)$", file.read_text()) if file.is_file() else None
+    return found[1] if found else ""
 
 
 def marks(cells: Mapping[str, Sequence[str]]) -> str:
@@ -183,11 +195,11 @@ class MovedTables:
 
     def cell_of(self, an_id: str) -> str:
         """Returns where this id was moved, "" if it was not."""
-        return self._entries().get(an_id, "")
+        return self.entries().get(an_id, "")
 
     def send(self, ids: Sequence[str], cell: str) -> None:
         """Sends what names one of these ids to this cell. Raises OSError if HAProxy does not answer or refuses."""
-        entries = self._entries()
+        entries = self.entries()
         for an_id in ids:
             said = self.tell(f"{'set' if an_id in entries else 'add'} map moved.map {an_id} {cell}")
             if said:
@@ -197,7 +209,7 @@ class MovedTables:
 
     def forget(self, ids: Sequence[str]) -> None:
         """Sends these ids to the cell of their mark again."""
-        entries = self._entries()
+        entries = self.entries()
         for an_id in ids:
             self.tell(f"del map moved.map {an_id}")
             entries.pop(an_id, None)
@@ -212,7 +224,12 @@ class MovedTables:
             with connection.makefile() as answer:
                 return answer.read().strip()
 
-    def _entries(self) -> dict[str, str]:
+    def cells(self) -> list[str]:
+        """Returns the cells of the configuration. Raises OSError if there is none."""
+        return [FIRST_CELL, *(line.split()[1] for line in (self.folder / "cells.map").read_text().splitlines())]
+
+    def entries(self) -> dict[str, str]:
+        """Returns the cell of each id that was moved. Raises OSError if there is no configuration."""
         lines = self.file.read_text().splitlines()
         return dict(line.split(maxsplit=1) for line in lines if line.strip())
 

@@ -40,6 +40,7 @@ const describeAnswers = (form, fields) => {
     return text?.textContent.trim() || "";
   };
   const parts = [];
+  const hasRows = form.querySelectorAll(".control.is-row:not([hidden])").length > 1;
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
     for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
     let question = `${control.querySelector(".label")?.firstChild?.textContent?.trim()} `;
@@ -50,7 +51,7 @@ const describeAnswers = (form, fields) => {
       // Rare questions appear only if they were answered, and with their label: "Bid 30". So do numbers and people.
       const isRare = Boolean(input.closest("details.more"));
       if (isOption && isRare && input.defaultChecked) continue;
-      const label = (input.type === "radio" && (isRare || input.closest(".hue"))) || control.matches(".is-row") ? question : "";
+      const label = (input.type === "radio" && (isRare || input.closest(".hue"))) || (hasRows && control.matches(".is-row")) ? question : "";
       question = "";
       if (isOption) parts.push(label + labelOf(input.closest("label")));
       else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);

@@ -59,10 +59,11 @@ def write(slug: str) -> None:
     _run("error codes", *manage, "error_codes", "--write")
     _run("texts to translate", *python, "tests.messages.catalogues", "--quiet")
     _run("golden files", *python, "pytest", "tests/games/test_golden.py", "-k", f"[{slug}]", GOLDEN="write")
-    _run("examples of the API", *python, "pytest", "tests/api/test_recorded_examples.py", EXAMPLES="write")
     _run("rules page", *manage, "check_rules", slug)
     for line in untranslated(slug):
-        print(line)
+        print(line, flush=True)
+    # The slowest, and nothing to read: last.
+    _run("examples of the API", *python, "pytest", "tests/api/test_recorded_examples.py", EXAMPLES="write")
 
 
 def _run(what: str, *command: str, **environment: str) -> None:

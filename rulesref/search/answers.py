@@ -39,6 +39,8 @@ _FIRST_CELL = 0.15
 _FIGURE = 0.25
 #: Taken off for a sentence with other figures than the asker's only.
 _OTHER_FIGURE = 0.1
+#: Taken off for a passage without a number if an amount is asked for.
+_NO_FIGURE = 0.25
 #: The share of the words that the nearest way to ask has in common with a passage.
 _WAY = 0.2
 #: A way to ask that fits less is ignored: below this it shares one word with the query.
@@ -311,6 +313,8 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
         if passage.kind == "case" and not only_cases:
             continue
         score = scores.get(number, 0.0) + figures.worth(number)
+        if query.asks_amount and not _DIGIT.search(passage.text):
+            score -= _NO_FIGURE
         if (row := indexed.rows.get(number)) and row[1]:
             score += _FIRST_CELL * len(row[1] & query.tokens) / len(row[1])
         if number == 0:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulesref.library import Library
 from rulesref.search.documents import SearchDocument
-from rulesref.search.elsewhere import Elsewhere
+from rulesref.search.elsewhere import Elsewhere, LeftOut
 from rulesref.search.languages import SearchLanguage, whole
 from rulesref.search.synonyms import Synonyms
 
@@ -68,8 +68,9 @@ class Beyond:
         """documents: all."""
         self._language = language
         self._parties = Parties(language, synonyms)
-        self._elsewhere = Elsewhere(library, language)
         documents = list(documents)
+        self._elsewhere = Elsewhere(library, language)
+        self._left_out = LeftOut(library, documents, language)
         self._blocks = {
             (document.slug, document.anchor): blocks
             for document in documents
@@ -100,16 +101,27 @@ class Beyond:
             return True
         if slug not in self._players or not self._parties.outside(text, self._players[slug]):
             return False
-        rest = set(self._language.words(self._parties.rest(text))) - self._language.play
-        return not rest.isdisjoint(words)
+        return not self._rest(text).isdisjoint(words)
 
-    def is_elsewhere(self, text: str, document: SearchDocument) -> bool:
-        """Whether a query has words that are about no game here and that this document has not."""
-        found = self._elsewhere.found(text)
-        if not found:
-            return False
-        texts = (document.heading, *document.asked, *(passage.text for passage in document.passages))
-        return not any(self._elsewhere.has(other, found) for other in texts)
+    def asks_only_players(self, text: str, slug: str, words: Collection[str]) -> bool:
+        """Whether a query asks nothing but whether a number of players may play that the page does not know: this the
+        rules answer. The arguments are those of ``is_left_out``."""
+        outside = slug in self._players and self._parties.outside(text, self._players[slug])
+        return bool(outside) and self._rest(text).isdisjoint(words)
+
+    def _rest(self, text: str) -> set[str]:
+        """The words of a query beside a number of players."""
+        return set(self._language.words(self._parties.rest(text))) - self._language.play
+
+    def is_elsewhere(self, text: str, slug: str, document: SearchDocument) -> bool:
+        """Whether a query has words that are about no game here, or about a bet or a kind of the game that its page
+        leaves out, and that this document has not. slug: of the game that is asked about, or ""."""
+        texts = (document.heading, *(passage.text for passage in document.passages))
+        for phrases, places in ((self._elsewhere, (*texts, *document.asked)), (self._left_out.of(slug), texts)):
+            found = set(phrases.found(text))
+            if found and not found.issubset(word for other in places for word in phrases.found(other)):
+                return True
+        return False
 
     def blocks(self, document: SearchDocument) -> Collection[int]:
         """The numbers of the paragraphs of a document that say that they are of another game, or that something is not

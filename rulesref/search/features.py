@@ -84,7 +84,7 @@ class ScoredQuery:
     a way to ask is typed with it. tokens: all of them. telling: its words of the second rank. row: neighbouring stems,
     each with its share of the query. intents: how likely each common section is. meaning: the vector of its words.
     figures: the numbers and ranks that it names. unknown: the share of its words that no page has, a slip of the thumb
-    being half of one.
+    being half of one. asks_amount: it asks how much or how many.
     """
 
     terms: tuple[tuple[tuple[str, float, float], ...], ...]
@@ -96,6 +96,7 @@ class ScoredQuery:
     meaning: tuple[int, ...]
     figures: frozenset[str] = frozenset()
     unknown: float = 0.0
+    asks_amount: bool = False
 
 
 def scored_query(

@@ -16,6 +16,7 @@ from rulesref.library import library as current_library
 from rulesref.search import index_file
 from rulesref.search.answers import HitTexts
 from rulesref.search.beyond import Beyond
+from rulesref.search.documents import DEALING, HOYLE
 from rulesref.search.features import IndexedDocument, ScoredQuery
 from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.indexing import Indexer, read_analyser, read_documents
@@ -24,6 +25,8 @@ from rulesref.search.preparing import Prepared, Preparer
 from rulesref.search.ranking import Ranking
 
 MAX_HITS = 20
+#: The pages that tell of games that have no rules here, and of their boards.
+ABOUT_OTHERS = (DEALING, HOYLE)
 #: A query of fewer words is either found or not: it has too little to doubt.
 _DOUBTED = 2
 
@@ -69,7 +72,8 @@ class SearchIndex:
             # Nothing was asked but the game itself.
             scored = self.ranking.pages_first(scored)
         others = read.other_games
-        if scored and self.ranking.tells_of(scored[0][1], [self.analyser.sequence(name) for name in others]):
+        names = [self.analyser.sequence(name) for name in others]
+        if game in ABOUT_OTHERS or (scored and self.ranking.tells_of(scored[0][1], prepared.scored, names)):
             others = ()
         answered = bool(scored) and not others and self._answers(scored[0][1], prepared)
         first = self.ranking.once(scored)[: min(limit, MAX_HITS)]
@@ -84,11 +88,13 @@ class SearchIndex:
         """Whether the first hit probably answers."""
         query = prepared.scored
         document = self.documents[number - 1].document
-        if self._beyond.is_elsewhere(prepared.text, document):
+        game = min(prepared.games) if len(prepared.games) == 1 else ""
+        if game not in ABOUT_OTHERS and self._beyond.is_elsewhere(prepared.text, game, document):
             return False
         if prepared.read.only_names or len(query.terms) < _DOUBTED:
             return True
-        game = min(prepared.games) if len(prepared.games) == 1 else ""
+        if self._beyond.asks_only_players(prepared.text, game, prepared.words):
+            return True
         if self._beyond.is_left_out(prepared.text, game, prepared.words):
             return False
         indexed = self.documents[number - 1]

@@ -60,17 +60,20 @@ class NamedGames:
 
 @dataclass(frozen=True)
 class OtherGames:
-    """The names of games that have no rules here. ordinary: those that are also words of the card table. told_by: for
-    some of these the words that only their players use. variants: kinds of our games."""
+    """The names of games that have no rules here, and further ones of ours. ordinary: those that are also words of the
+    card table. told_by: for some of these the words that only their players use. variants: kinds of our games. ours:
+    further names of our games, each with its slug; amounts: those of them that are also amounts."""
 
     names: Mapping[Name, str]
     ordinary: frozenset[Name]
+    ours: Mapping[Name, str]
+    amounts: frozenset[Name]
     variants: frozenset[Name]
     told_by: Mapping[Name, frozenset[str]]
 
     @classmethod
     def read(cls, library: Library, language: SearchLanguage) -> OtherGames:
-        """From ``content/en/other-games.yaml``: the names in all languages, because people mix them."""
+        """From ``content/en``: ``other-games.yaml``, ``our-names.yaml``, in all languages, because people mix them."""
         file = library.file(f"{DEFAULT_LANGUAGE}/other-games.yaml")
         data = load_yaml(file.read_text(encoding="utf-8")) if file else {}
         names: dict[Name, str] = {}
@@ -82,12 +85,19 @@ class OtherGames:
             frozenset(tuple(language.words(str(text))) for group in data.get(kind, ()) for text in group)
             for kind in ("ordinary", "variants")
         )
+        file = library.file(f"{DEFAULT_LANGUAGE}/our-names.yaml")
+        kinds = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+        by_kind = {
+            kind: {tuple(language.words(text)): slug for slug, texts in kinds.get(kind, {}).items() for text in texts}
+            for kind in ("names", "numbers")
+        }
+        ours, amounts = {**by_kind["names"], **by_kind["numbers"]}, frozenset(by_kind["numbers"])
         told_by = {
             tuple(language.words(str(text))): frozenset(part for word in entry["by"] for part in language.words(word))
             for entry in data.get("told_by", ())
             for text in entry["names"]
         }
-        return cls(names, ordinary, variants, told_by)
+        return cls(names, ordinary, ours, amounts, variants, told_by)
 
 
 class GameNames:
@@ -112,6 +122,10 @@ class GameNames:
                     self._add(document)
                 elif document.above not in ("differences", "history", "examples"):
                     self._count(document)
+        slugs = set(self._own_words)
+        for name, slug in others.ours.items():
+            if slug in slugs:
+                self._names.setdefault(name, set()).add(slug)
         self._joined = {"".join(name): name for name in self._names if len("".join(name)) > 4}
         self._in_any_order = {tuple(sorted(name)): name for name in self._names if len(name) >= _IN_ANY_ORDER}
         self._spelling = spelling
@@ -129,7 +143,7 @@ class GameNames:
         for name, text in self._others.items():
             if len(name) == 1 and name not in others.ordinary and len(key := sound(name[0])) > _SOUNDS:
                 self._other_sounds.setdefault((key, name[0].isascii()), text)
-        self._ordinary = {(word,) for word in _ORDINARY}
+        self._ordinary = {(word,) for word in _ORDINARY} | others.amounts
         #: Names that do not begin a question as names: "solo tengo una carta", "spades led, must I follow".
         self._words_first = others.ordinary | language.ordinary_names
         self._told_by = others.told_by
@@ -152,7 +166,7 @@ class GameNames:
     def find(self, words: Sequence[str], game: str | None, titled: int = 0) -> NamedGames:
         """The games that these words name. game: slug of the game on the table; its own words name no other game, and
         it stays if another is only compared with it. titled: so many words stand apart before the question; a name
-        there is meant as one."""
+        there is meant as one, and is the game on the table for the rest."""
         games: set[str] = set()
         positions: set[int] = set()
         others: list[str] = []
@@ -166,6 +180,9 @@ class GameNames:
                 others.append(other)
             if found or other:
                 positions |= set(range(at, at + size))
+            if len(found) == 1 and game is None and size == titled and at == 0:
+                # "fipsen, how many go to the skat": what follows is asked about this game.
+                (game,) = found
             at += size
         if len(games) > 1 and game in games:
             # "truco or truc": the table's own game is one of those named.
@@ -235,7 +252,7 @@ class GameNames:
             return name[0] not in own and (first or after_in or (game is None and at == len(words) - 1))
         if name in self._ordinary or name in self._words_first:
             # "mate how many cards each": with no game on the table the first word names one; not "points of a ten".
-            begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[1:2])
+            begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[len(name) : len(name) + 1])
             begins = begins and name not in self._words_first
             alone = len(words) == len(name)
             if game is None and not self._told_by.get(name, frozenset()).isdisjoint(words):

@@ -77,13 +77,14 @@ class Ranking:
         """Whether a document probably answers, if it is the first hit."""
         return math.fsum(map(mul, self._sureness, self.sureness_of(number, query, games))) > self._doubt
 
-    def tells_of(self, number: int, names: Sequence[Sequence[str]]) -> bool:
+    def tells_of(self, number: int, query: ScoredQuery, names: Sequence[Sequence[str]]) -> bool:
         """Whether a place of Hoyle's page, or of that about dealing and scoring ("a cribbage board"), has one of these
-        names of games. names: the tokens of each."""
+        names of games and most of the rest of the query. names: the tokens of each."""
         indexed = self._documents[number - 1]
-        return indexed.document.slug in (DEALING, HOYLE) and any(
-            name and indexed.places.keys() >= set(name) for name in names
-        )
+        if indexed.document.slug not in (DEALING, HOYLE):
+            return False
+        has = sum(any(token in indexed.places for token, _, _ in tokens) for tokens in query.terms)
+        return 2 * has > len(query.terms) and any(name and indexed.places.keys() >= set(name) for name in names)
 
     def pages_first(self, scored: Sequence[Scored]) -> list[Scored]:
         """The same with pages as a whole before their places."""

@@ -48,12 +48,12 @@ SURENESS = {
 
 #: By language the sum above which the first hit answers.
 DOUBTS = {
-    "de": -1.586,
-    "en": -1.409,
-    "es": -1.493,
-    "fr": -1.409,
-    "it": -1.409,
-    "pt-br": -1.409,
-    "ru": -1.680,
-    "zh-hans": -1.509,
+    "de": -1.700,
+    "en": -1.500,
+    "es": -1.700,
+    "fr": -1.700,
+    "it": -1.700,
+    "pt-br": -1.700,
+    "ru": -1.700,
+    "zh-hans": -1.700,
 }

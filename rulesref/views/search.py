@@ -22,6 +22,8 @@ from rulesref.views.shared import ID_ATTRIBUTE, library_of, public
 _IN_WORDS = re.compile(r'<p class="in-words">.*?</p>')
 #: An answer of so many letters is shown in large ones: eight lines at 390 pixels.
 _LARGE = 250
+#: One of so many letters is shown whole also in a list of results, which settles more than its best sentence.
+_LISTED = 500
 #: A picture of a trick with the cards of a certain case.
 _CASE = 'class="picture picture-trick"'
 
@@ -57,6 +59,11 @@ class HitView:
     def is_long(self) -> bool:
         """Whether the answer would fill the screen of a phone in large letters."""
         return len(_words(self.hit.answer)) > _LARGE
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is room for all of the answer in a list of results."""
+        return self.hit.length <= _LISTED
 
     @property
     def snippet(self) -> SafeString:

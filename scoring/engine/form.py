@@ -319,7 +319,9 @@ def sides_to_choose(sides: int, path: str) -> list[Option]:
 
 
 def seats_in_order(seats: Iterable[int]) -> list[Option]:
-    """Returns the quick options of an ``Events`` list of players, such as the winners of the tricks, by seat."""
+    """Returns the options of a ``Pick`` of players, or the quick ones of an ``Events`` list, such as the winners of the
+    tricks, by seat.
+    """
     return [Option(str(number), seat(number), {"": number}) for number in sorted(seats)]
 
 

@@ -60,10 +60,13 @@ def text_of(game: Game[Any, Any]) -> str:
 
 
 def add_missing(games: dict[str, Game[Any, Any]]) -> list[str]:
-    """Writes a further dictionary for each game that has none. Returns their slugs."""
+    """Writes a further dictionary for each game that has none and is no draft. Returns their slugs.
+
+    What is published stays for ever, and the examples of a draft still change.
+    """
     rows = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
     known = {row["game"] for row in rows}
-    added = [slug for slug in sorted(games) if slug not in known]
+    added = [slug for slug in sorted(games) if slug not in known and not games[slug].draft]
     first = len(rows) + 1
     rows += [{"number": first + n, "game": slug, "text": text_of(games[slug])} for n, slug in enumerate(added)]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)

@@ -16,20 +16,17 @@ from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, without_denied
-from scoring.say.items import Item, Line, Meaning
-from scoring.say.lexicon import LABEL, lexicon_of, names_of
-from scoring.say.phrases import Slot
+from scoring.say.items import Item, Line
+from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
+from scoring.say.shorter import END, shorter_reads
 from scoring.say.tokens import LONGEST, Token, tokens_of
 
 MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
-
-MOST_SHORTER = 8
-"""The most ways to read a line with shorter phrases."""
 
 
 @dataclass(frozen=True)
@@ -76,52 +73,31 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    doubts = set(line.doubts())
-    answer = _answer(table, opened, state, text, items, doubts)
-    if answer.sure or answer.alternatives or doubts or not any(item.meanings for item in items):
-        return answer
-    return _shorter(table, opened, state, text, line, items) or answer
-
-
-def _answer(
-    table: Table, opened: OpenMatch, state: Any, text: str, items: Sequence[Item], doubts: set[tuple[int, int]]
-) -> Answer:
+    doubts = {place for place in line.doubts() if not any(_says_all_of(item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
-    unknown = tuple(text[start:end] for start, end in sorted(places))
-    return answer_of(reads_of(table, opened, state, [item for item in items if item.meanings]), unknown)
+    known = [item for item in items if item.meanings]
+    answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
+    if answer.sure or answer.alternatives or doubts or not known:
+        return answer
+    return _shorter(table, opened, state, line, items) or answer
 
 
-def _shorter(
-    table: Table, opened: OpenMatch, state: Any, text: str, line: Line, items: Sequence[Item]
-) -> Answer | None:
-    """The answer with shorter phrases, if the longest made no hand: without cards, numbers that
-    belong to no row, or one label of the form."""
-    long = [
-        [(item.first, item.last, meaning.kind) for meaning in item.meanings if _is_weak(meaning)]
-        for item in items
-        if item.last > item.first + 1
-    ]
-    cards = [ban for bans in long for ban in bans if ban[2] == "cards"]
-    numbers = [(item.first, item.last, "says") for item in items if any(map(_is_number, item.meanings))]
-    found: list[Read] = []
-    for banned in [cards, numbers, *long][:MOST_SHORTER]:
-        shorter = line.items(banned) if banned else []
-        if shorter and all(item.meanings for item in shorter):
-            answer = _answer(table, opened, state, text, shorter, set())
-            found += [answer.sure] if answer.sure else answer.alternatives
-    answer = answer_of(found, ())
+def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice"."""
+    within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
+    return within and any(meaning.kind == "says" and not meaning.slots for meaning in item.meanings)
+
+
+def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
+    """The answer with shorter phrases, if the longest made no hand."""
+
+    def read(some: Sequence[Item]) -> tuple[list[Read], int]:
+        reached: list[int] = []
+        answer = answer_of(reads_of(table, opened, state, some, reached), ())
+        return [answer.sure] if answer.sure else list(answer.alternatives), max(reached, default=END)
+
+    answer = answer_of(shorter_reads(line, items, read(items)[1], read), ())
     return answer if answer.sure or answer.alternatives else None
-
-
-def _is_weak(meaning: Meaning) -> bool:
-    """Whether it may be two things that only stand beside one another: "Dot ten", "diamonds 3"."""
-    return meaning.kind == "cards" or (meaning.phrase is not None and meaning.phrase.value == LABEL)
-
-
-def _is_number(meaning: Meaning) -> bool:
-    """Whether it is a phrase that begins with its only number: "30 points", which a row may have, too."""
-    parts = meaning.phrase.parts if meaning.phrase else ()
-    return meaning.kind == "says" and parts[:1] == (Slot("n"),) and set(meaning.slots) == {"n"}
 
 
 def _is_question(items: Sequence[Item]) -> bool:
@@ -147,14 +123,16 @@ def _roles(
     return found
 
 
-def reads_of(table: Table, opened: OpenMatch, state: Any, items: Sequence[Item]) -> list[Read]:
-    """Every reading of these items as a hand."""
+def reads_of(
+    table: Table, opened: OpenMatch, state: Any, items: Sequence[Item], reached: list[int] | None = None
+) -> list[Read]:
+    """Every reading of these items as a hand. reached: to it the tokens are added at which a reading ended."""
     reads: list[Read] = []
     for count, line in enumerate(corrected(without_denied(items), opened.setup.sides)):
         if count == MOST_LINES:
             break
         try:
-            readings = readings_of(table, line)
+            readings = readings_of(table, line, reached)
         except TooMany:
             return []
         reads += [read for reading in readings if (read := as_hand(table, opened, state, reading))]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.controls import Choice, Control, FormValues, Pick, Row, Share, Toggle, as_sequence, last_value
 from scoring.engine.form import Events
+from scoring.engine.form_groups import Groups
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
@@ -72,6 +75,9 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
     )
     visible = table.form.visible(filled.values)
     filled.missing += [control for control in visible if _is_empty(table, control) and control.name not in reading.said]
+    filled.missing += [
+        control for control in visible if isinstance(control, Groups) and _is_part(table, reading, control)
+    ]
     if filled.missing or reading.unnamed:
         left = [c for c in visible if c.name not in reading.said]
         asked = filled.missing or [c for c in left or visible if _asks_player(table, c)][:1]
@@ -81,12 +87,21 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
         scored = step(opened, state, hand, 1, finished=False)
     except Refusal as refusal:
         return _refused(table, filled.values, understood, reading, refusal)
-    if not scored.result.complete:
+    if not scored.result.complete and not table.grows & reading.said.keys():
         shown = [control for control in table.form.visible(filled.values) if control.name in reading.said]
         return Read(filled.values, understood, missing=tuple(map(_missing, shown[-1:])))
     if not all(_has_figure(scored, name, text) for name, text in reading.figures):
         return None
     return Read(filled.values, understood, hand, scored)
+
+
+def _is_part(table: Table, reading: Reading, control: Control) -> bool:
+    """Whether groups are the players' (``targets.py``), and not every player has a whole one."""
+    added = reading.added.get(control.name, ())
+    if not isinstance(control, Groups) or not added or not isinstance(added[0], tuple):
+        return False
+    sizes = Counter(seat for seat, _ in added)
+    return any(sizes[seat] != control.size for seats in table.sides for seat in seats)
 
 
 def _is_empty(table: Table, control: Control) -> bool:
@@ -164,7 +179,7 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
             if allowed and allowed.values == ("1",):
                 filled.values[control.name] = ["1"]
         case Row():
-            _fill_row(reading, control, filled)
+            _fill_row(table, reading, control, filled)
         case Share() | Pick() | Events():
             return
         case _:
@@ -203,6 +218,10 @@ def _lists(reading: Reading, control: Control) -> FormValues:
     added = reading.added.get(control.name, ())
     if isinstance(control, Pick):
         return {control.name: list(dict.fromkeys(added))} if added else {}
+    if isinstance(control, Groups) and added and isinstance(added[0], tuple):
+        # In the order of the seats; a group that is not whole is asked.
+        entries = [entry for seat, entry in sorted(added, key=lambda pair: pair[0])]
+        return {control.name: [json.dumps(entry) for entry in entries]}
     if isinstance(control, Events):
         events = [_with_answers(reading, event) for event in added]
         return dict(control.show(_nested(control.path or control.name, events))) if added else {}
@@ -236,7 +255,7 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
     return dict(value)
 
 
-def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
+def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) -> None:
     entries = {**reading.rows.get(control.name, {})}
     places = [place for place, _ in control.entries]
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
@@ -254,7 +273,7 @@ def _fill_row(reading: Reading, control: Row, filled: _Filling) -> None:
             entries[left[0]] = _whole(rest)
         elif rest == 0:
             entries |= dict.fromkeys(left, 0)
-    if any(place not in entries for place in places):
+    if any(place not in entries for place in places) and control.name not in table.part:
         filled.missing.append(control)
     filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}
 

@@ -72,7 +72,7 @@ class Line:
                 if end > place and (place, end, meaning.kind) not in banned
             ]
             end = max((pair[0] for pair in found), default=place + 1)
-            meanings = _unique(found, end)
+            meanings = _relative(_unique(found, end), items)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
             items.append(Item(*self._span(place, end), meanings, place, end))
@@ -345,6 +345,15 @@ class Line:
             yield place, phrase, slots
         if tree.words or tree.slots or tree.gap:
             yield from self._matches(tree, place, slots, after=True)
+
+
+def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Meaning, ...]:
+    """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
+    if not any(meaning.kind == "relative" for meaning in meanings):
+        return meanings
+    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
+        return (Meaning("filler"),)
+    return tuple(meaning for meaning in meanings if meaning.kind != "relative")
 
 
 def _ranks_between(first: str, last: str) -> list[str]:

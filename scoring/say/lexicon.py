@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -120,6 +121,8 @@ def _is_possible(target: Target, names: frozenset[str]) -> bool:
     if target.name.startswith("rest:"):
         return any(name.startswith(target.name.removeprefix("rest:")) for name in names)
     begin = target.name.partition("{")[0].removesuffix("*")
+    if "{" in target.entry and any(name.startswith(f"{begin}.") for name in names):
+        return True
     return begin in names or (begin != target.name and any(name.startswith(begin) for name in names))
 
 
@@ -269,6 +272,9 @@ def names_of(
         words = tuple(token.word or str(token.value) for token in tokens_of(name))
         # "Don Julián", "la Paqui", "Tante Hilde": the last word names them, too; an article alone names nobody.
         ways = {words} | ({words[-1:]} - whole) | ({words[:1]} if len(words) == 1 or words[0] not in known else set())
+        if len(words) == 2 and code == "ru":
+            # "Анны Петровны"
+            ways |= set(product(_inflected(words[0], code), _inflected(words[1], code)))
         if len(words) == 1 and len(words[0]) > 2:
             forms = [words[0], *nicknames.get(words[0], ())]
             ways |= {(form,) for some in forms for form in _inflected(some, code) if form not in known}

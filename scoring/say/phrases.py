@@ -95,7 +95,8 @@ class Words:
     """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards.
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
-    leads, whose player the figures that follow belong to; needs, lists without which nothing was said. nicknames: by
+    leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
+    with which a hand may be saved before it is over; part, rows that may be left partly empty. nicknames: by
     first name.
     """
 
@@ -107,6 +108,8 @@ class Words:
     cued: frozenset[str] = frozenset()
     leads: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
+    grows: frozenset[str] = frozenset()
+    part: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -140,8 +143,17 @@ def _trimmed(parts: Sequence[str | Slot]) -> tuple[str | Slot, ...]:
     return tuple(parts[begin:end])
 
 
-#: Slots with a name of their own: a second number, a second player.
-_NAMES = {"m": "n", "k": "n", "next": "player"}
+#: Slots with a name of their own: a second number, a second player, further suits.
+_NAMES = {
+    "m": "n",
+    "k": "n",
+    "next": "player",
+    "j": "n",
+    "suit2": "suit",
+    "suit3": "suit",
+    "suit4": "suit",
+    "side2": "side",
+}
 
 
 def _slot(text: str) -> Slot:
@@ -194,7 +206,14 @@ def words_of(code: str, game: Path) -> Words:
     phrases: list[Phrase] = []
     tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
     nicknames: dict[str, tuple[str, ...]] = {}
-    lists: dict[str, set[str]] = {"quiet": set(), "cued": set(), "leads": set(), "needs": set()}
+    lists: dict[str, set[str]] = {
+        "quiet": set(),
+        "cued": set(),
+        "leads": set(),
+        "needs": set(),
+        "grows": set(),
+        "part": set(),
+    }
     for file in files:
         if not file.exists():
             continue
@@ -213,6 +232,8 @@ def words_of(code: str, game: Path) -> Words:
         cued=frozenset(lists["cued"]),
         leads=frozenset(lists["leads"]),
         needs=frozenset(lists["needs"]),
+        grows=frozenset(lists["grows"]),
+        part=frozenset(lists["part"]),
         nicknames=nicknames,
         **tables,
     )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from scoring.engine.controls import Amount, Row
 from scoring.engine.messages import Number
 from scoring.say.items import Item
-from scoring.say.reading import Allowed, Reading, Span, Table, in_range, replace, set_entry
+from scoring.say.reading import Allowed, Reading, Span, Table, replace
+from scoring.say.targets import in_range, set_entry
 
 JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 """Kinds of words that say nothing by themselves."""
@@ -42,6 +43,12 @@ def is_number_behind(items: Sequence[Item], place: int) -> bool:
     return len(behind) > 1 and "n" in behind[1].kinds()
 
 
+def is_behind_each(items: Sequence[Item], place: int) -> bool:
+    """Whether a number stands behind "everybody"; "both" may be two of more."""
+    before = next((item for item in items[:place][::-1] if not item.kinds() <= {"filler", "verb"}), None)
+    return before is not None and any(meaning.kind == "each" and not meaning.value for meaning in before.meanings)
+
+
 def is_of_pairs(table: Table, row: Row) -> bool:
     """Whether a row is of two sides of partners."""
     return len(row.labels) == 2 and len(table.sides[0]) > 1
@@ -60,12 +67,12 @@ def next_row(table: Table, reading: Reading) -> Iterator[Row]:
 
 def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: Span) -> Iterator[Reading]:
     """A number behind the name that it is for; behind the figure of one side, that of the other."""
-    if not reading.subject or reading.order == "before":
+    if not reading.subject or (reading.order == "before" and not reading.by_pronoun):
         return
     entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
     if None in entries:
         return
-    reading = replace(reading, order="behind")
+    reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
@@ -107,3 +114,20 @@ def own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Ite
             changed = table.require(reading, control.name, Allowed((str(value),)))
             if changed:
                 yield replace(changed, is_open=False, said=with_span(changed, control.name, span))
+
+
+def none_else(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
+    """ "Nobody else": nothing for all others, in the row that was spoken of."""
+    for row in table.rows:
+        if reading.rows.get(row.name) and (not reading.row or row.name in reading.row.split()):
+            rests = {**reading.rests, row.name: 0}
+            yield replace(reading, rests=rests, closed=True, said=with_span(reading, row.name, span))
+
+
+def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
+    """A number behind "everybody", before anybody is named."""
+    for row in rows_of(table, reading):
+        changed = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
+        if changed and row.name not in changed.rests and not changed.rows.get(row.name):
+            rests = {**changed.rests, row.name: value}
+            yield replace(changed, rests=rests, closed=True, said=with_span(changed, row.name, span))

@@ -5,11 +5,12 @@ Rows with a number of their own as their id get a new one: nothing outside names
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import AutoField, Model
 from psycopg import Connection, sql
 
+from companion.common.cell_marks import FIRST_CELL
 from scoring.event_models import EventSitting
 from scoring.models import (
     AccessKey,
@@ -23,6 +24,7 @@ from scoring.models import (
     TranslatedResult,
     Webhook,
     WebhookDelivery,
+    cell_in,
 )
 
 MOVED: tuple[tuple[type[Model], str], ...] = (
@@ -66,6 +68,27 @@ def check(here: Connection, there: Connection, table_id: str) -> None:
     in_event = sql.SQL("SELECT 1 FROM {} WHERE table_id = %s").format(_name(EventSitting))
     if here.execute(in_event, [table_id]).fetchone():
         raise CannotMove(f"The table {table_id} belongs to an event, whose tables stay together.")
+
+
+def check_ends(
+    here: Connection, there: Connection, table_id: str, cells: tuple[str, str], moved: Mapping[str, str]
+) -> None:
+    """Raises CannotMove if the databases are one and the same, or one that has tables has none of its cell.
+
+    A wrong address would lose the table, which is deleted here in the end. Nobody else moves it until the transactions
+    end. cells: those of the two. moved: the tables that are not in the cell of their mark, and where they are.
+    """
+    lock = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))"
+    if here.execute(lock, [table_id]).fetchone() != (True,):
+        raise CannotMove(f"The table {table_id} is being moved already.")
+    if there.execute(lock, [table_id]).fetchone() != (True,):
+        raise CannotMove("DATABASE_URL and TARGET_DATABASE_URL are the same database.")
+    for database, name, cell in ((here, "DATABASE_URL", cells[0]), (there, "TARGET_DATABASE_URL", cells[1])):
+        rows = database.execute("SELECT id FROM scoring_table WHERE id <> %s", [table_id]).fetchall()
+        found = {moved.get(an_id) or cell_in(an_id) or FIRST_CELL for (an_id,) in rows}
+        if found and cell not in found:
+            has = " and ".join(sorted(found))
+            raise CannotMove(f"The database of {name} has tables of {has}, none of {cell}: is it the right one?")
 
 
 def is_at(database: Connection, table_id: str) -> bool:

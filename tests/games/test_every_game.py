@@ -11,11 +11,14 @@ from django.utils.text import slugify
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rulesref.lookup.forms import hand_forms, trick_form
 from scoring.engine.controls import Choice, Toggle, as_sequence
+from scoring.engine.field_specs import field_specs
 from scoring.engine.match import OpenMatch, open_match, replay
 from scoring.engine.messages import fill_names, format_number, render
 from scoring.games import all_games, get
 from tests.games.table import NEEDED_OPTIONS, Table, any_hand, any_lookup
+from tests.messages.pseudo import PSEUDO, raw_english
 
 ROOT = Path(__file__).parents[2]
 SLUGS = sorted(all_games())
@@ -104,6 +107,30 @@ def test_a_game_is_in_a_family_that_has_a_sign(slug: str) -> None:
     family, module = get(slug).family, type(get(slug)).__module__
     known = sorted({game.family for game in all_games().values() if slugify(game.family) in signs})
     assert slugify(family) in signs, f"{module}: {family!r} has no sign in static/emblems.svg; these have: {known}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_value_that_is_chosen_has_words(slug: str) -> None:
+    """Values of house rules and look-ups are shown in the reader's language."""
+    game = get(slug)
+    shown = [
+        (game.Options.__name__, spec.name, choice.value, spec.label(choice.value, PSEUDO))
+        for spec in field_specs(game.Options)
+        for choice in spec.choices
+    ]
+    shown += [
+        (form.model.__name__, field.name, choice.value, choice.translated_label(PSEUDO))
+        for form in filter(None, (trick_form(game), *hand_forms(game)))
+        for field in form.fields
+        for choice in field.choices
+        if not choice.is_seat
+    ]
+    wordless = [
+        f'{model}.{name}: {value!r} has no words; in its Field: json_schema_extra={{"labels": {{{value!r}: …}}}}'
+        for model, name, value, text in shown
+        if raw_english(text)
+    ]
+    assert not wordless, "\n".join(wordless)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

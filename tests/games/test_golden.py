@@ -38,6 +38,8 @@ def _compare(name: str, text: str) -> None:
     file = GOLDEN / name
     if os.environ.get("GOLDEN") == "write":
         file.write_text(text, encoding="utf-8")
+    slug = name.partition(".")[0]
+    assert file.exists(), f"{name} is written by: make game SLUG={HOUSE_RULES.get(slug, slug)}"
     assert text.splitlines() == file.read_text(encoding="utf-8").splitlines()
 
 

@@ -264,13 +264,15 @@ def test_a_printed_sheet_has_points_for_every_hand() -> None:
 
 
 def test_every_game_has_a_dictionary_and_none_that_was_published_has_changed() -> None:
-    """If this fails after a game was added: ``make dictionaries``, and add its line to ``dictionaries.sha256``."""
+    """A draft has none yet: its examples still change."""
     rows = json.loads(numbered.FILE.read_text(encoding="utf-8"))
     assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
-    assert {row["game"] for row in rows} >= set(all_games())
+    without = {slug for slug, game in all_games().items() if not game.draft} - {row["game"] for row in rows}
+    assert not without, "make dictionaries"
     published = (Path(__file__).with_name("dictionaries.sha256")).read_text().split("\n")
     now = [f"{row['number']} {row['game']} {hashlib.sha256(row['text'].encode()).hexdigest()}" for row in rows]
-    assert now == published[:-1]
+    assert now[: len(published) - 1] == published[:-1], "a number that was published keeps its text"
+    assert not now[len(published) - 1 :], "add these lines to tests/match_code/dictionaries.sha256"
 
 
 def test_a_game_without_a_dictionary_has_codes_too(monkeypatch: pytest.MonkeyPatch) -> None:

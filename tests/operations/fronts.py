@@ -47,7 +47,7 @@ def _replace(text: str, old: str, new: str) -> str:
 
 
 def _nginx(port: int, careless: bool) -> str:
-    text = re.sub(r"\n *ssl_[^;]*;", "", recipe("nginx"))
+    text = re.sub(r"\n *(ssl_[^;]*|listen 80);", "", recipe("nginx"))
     text = _replace(text, "listen 443 ssl;", f"listen 127.0.0.1:{port};")
     if careless:
         upgrade = "proxy_set_header Connection $connection_upgrade; proxy_set_header Upgrade $http_upgrade;"
@@ -56,7 +56,8 @@ def _nginx(port: int, careless: bool) -> str:
 
 
 def _haproxy(port: int, careless: bool) -> str:
-    text = _replace(recipe("haproxy"), "bind :443 ssl crt /etc/ssl/cards.example.pem", f"bind 127.0.0.1:{port}")
+    text = _replace(recipe("haproxy"), "    bind :80\n", "")
+    text = _replace(text, "bind :443 ssl crt /etc/ssl/cards.example.pem", f"bind 127.0.0.1:{port}")
     if careless:
         text = _replace(text, "    http-request del-header Upgrade\n", "")
         text = _replace(text, "option httpchk", "http-reuse always\n    option httpchk")

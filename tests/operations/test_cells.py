@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +23,7 @@ import pytest
 from django.apps import apps
 from django.core import signing
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 from playwright.sync_api import Browser, expect
@@ -86,6 +88,17 @@ def test_home_asks_every_cell_for_a_table_that_is_not_here(client: Client, table
 def test_cells_that_cannot_be_are_refused(texts: list[str]) -> None:
     with pytest.raises(ValueError, match=r"cell|HOST:PORT"):
         cells_of(texts)
+
+
+def test_the_configuration_keeps_what_haproxy_listens_on(tmp_path: Path) -> None:
+    def written(*more: str) -> str:
+        call_command("cells", str(tmp_path), *more, stdout=StringIO())
+        return (tmp_path / "haproxy.cfg").read_text()
+
+    assert "    bind :443 ssl crt /etc/ssl/cards.example.pem\n    bind :80\n" in written("first=h:1")
+    own = "10.0.0.1:8443 ssl crt own.pem"
+    assert f"    bind {own}\n    http" in written("first=h:1", f"--bind={own}")
+    assert f"    bind {own}\n    http" in written("first=h:1", "0b=h:2"), "a second cell changes nothing of it"
 
 
 # -- routing, before servers that only say who they are --------------------------------------------------------
@@ -266,11 +279,13 @@ class Cells:
         begun = self.http.post(f"/api/v1/tables/{made['id']}/matches", json=body, headers=key)
         return {"id": made["id"], "match": begun.raise_for_status().json()["id"], **made["keys"]}
 
-    def move(self, table_id: str, source: str, target: str) -> subprocess.CompletedProcess[str]:
-        """Runs the command in the cell where the table is."""
+    def move(
+        self, table_id: str, source: str, target: str, to: str = "", **settings: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs the command in the cell where the table is. to: the cell that is said, if it is not the target."""
         own = self.servers[source].environment
-        environment = {**own, "TARGET_DATABASE_URL": self.servers[target].environment["DATABASE_URL"]}
-        command = [sys.executable, str(ROOT / "manage.py"), "move_table", table_id, target]
+        environment = {**own, "TARGET_DATABASE_URL": self.servers[target].environment["DATABASE_URL"], **settings}
+        command = [sys.executable, str(ROOT / "manage.py"), "move_table", table_id, to or target]
         command += ["--proxy", str(self.proxy.folder)]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
@@ -439,6 +454,28 @@ def test_a_table_is_moved_while_it_is_played(cells: Cells) -> None:
     back = cells.move(table["id"], "0b", "first")
     assert back.returncode == 0, back.stderr
     assert cells.record(table).status_code == 201
+
+
+def test_a_table_is_not_moved_with_wrong_addresses(cells: Cells) -> None:
+    table = cells.new_table("0b", "Moved")
+    cells.new_table("first", "Stays")
+    cells.new_table("0b", "Stays")
+    assert cells.record(table).status_code == 201
+
+    def refused(source: str, target: str, **settings: str) -> str:
+        moved = cells.move(table["id"], source, target, **settings)
+        assert moved.returncode == 1
+        assert cells.record(table).status_code == 201, moved.stderr
+        return moved.stderr
+
+    databases = {cell: server.environment["DATABASE_URL"] for cell, server in cells.servers.items()}
+    assert "no cell 0c: first, 0b" in refused("0b", "first", to="0c")
+    assert "same database" in refused("0b", "first", TARGET_DATABASE_URL=databases["0b"])
+    # In the cell where it is, with the settings of the other: it would be deleted.
+    assert "has tables of 0b, none of first" in refused("0b", "first", CELL="", to="0b")
+    assert cells.move(table["id"], "0b", "first").returncode == 0
+    assert "has tables of first, none of 0b" in refused("first", "0b", CELL="0b", to="first")
+    assert "same database" in refused("first", "first", to="0b")
 
 
 def _wait_for(there: Callable[[], object]) -> None:

@@ -46,9 +46,19 @@ def test_every_page_is_there_in_each_language(lang: str) -> None:
     assert set(translated_slugs(library(lang))) >= {article.slug for article in library("en").articles()} - drafts
 
 
-@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("lang", languages())
 def test_pages_links_and_ways_to_ask_are_without_fault(lang: str) -> None:
     call_command("check_rules", lang=lang, verbosity=0)
+
+
+def test_a_game_that_has_rules_is_not_said_to_have_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(all_games()["skat"].__class__, "aliases", ("Canasta", "Grosser Skat"))
+    with pytest.raises(CommandError, match="1 faults"):
+        call_command("check_rules", "skat")
+    [fault, *_] = capsys.readouterr().out.splitlines()
+    assert fault.startswith("en/other-games.yaml: Canasta is among the games without rules")
 
 
 @pytest.mark.parametrize("lang", OTHERS)

@@ -13,7 +13,7 @@ from scoring.engine.match import OpenMatch, open_match, step
 from scoring.engine.refusal import Refusal
 from scoring.games import get
 from scoring.languages import language
-from scoring.say import Answer, Read, read_line
+from scoring.say import Answer, Read, TooLong, read_line
 
 SETS = Path(__file__).parent / "sets"
 TUNING = Path(__file__).parent / "tuning"
@@ -48,11 +48,12 @@ class Line:
         return [*scored.result.points], _decided(scored)
 
     def read(self, reader: Reader = read_line) -> Answer:
-        """Returns what a reader makes of it."""
-        opened = self.opened
-        return reader(
-            self.content["text"], opened, opened.state, self.content["players"], language(self.code, self.slug)
-        )
+        """Returns what a reader makes of it; nothing of a line that is too long."""
+        opened, text = self.opened, self.content["text"]
+        try:
+            return reader(text, opened, opened.state, self.content["players"], language(self.code, self.slug))
+        except TooLong:
+            return Answer()
 
 
 def _decided(scored: Any) -> Any:

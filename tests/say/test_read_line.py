@@ -144,10 +144,59 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     ("schafkopf", "de", "Ben hat gespielt und gewonnen"),
     ("tute", "en", "spades trump, Anna 40, Ben 80, last trick Anna"),
     ("briscola", "it", "58 a 62 per Anna"),
+    ("cinch", "en", "Anna bid 9 in hearts, they took 5"),
+    ("couillon", "en", "Anna accepted, they got 15"),
+    ("points", "en", "both 10"),
+    ("points", "en", "everybody 10, Anna 5"),
+    ("points", "en", "Anna and Ben 10, nobody else"),
+    ("fipsen", "en", "Anna three in clubs, four tricks"),
+    ("democracy", "en", "clubs Anna 20 Ben 5, spades 8 Ben 17 Cleo"),
+    ("ecarte", "en", "nine of clubs, exchanged, Anna three"),
+    ("mate", "en", "Anna mated Ben with the seven of hearts on move eight after foreplacing the ten of clubs"),
+    ("buried-treasure", "en", "clubs 1, diamonds 2, hearts 3, spades 4, Anna four clubs, Ben three spades"),
+    ("buried-treasure", "en", "clubs 1, diamonds 2, hearts 3, spades 4, Anna five clubs, Ben four spades"),
+    ("zetema", "en", "someone made a zetema of sixes"),
+    ("belote", "fr", "Anna prend cœur, belote pour Ben et belote pour Cleo, 90"),
 ])  # fmt: skip
 def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text: str) -> None:
-    players = 4 if slug in ("truc", "truco", "twenty-nine", "belote", "gong-zhu", "tute", "rolling-stone") else 3
+    four = (
+        "truc",
+        "truco",
+        "twenty-nine",
+        "belote",
+        "gong-zhu",
+        "tute",
+        "rolling-stone",
+        "cinch",
+        "couillon",
+        "fipsen",
+    )
+    two = ("ecarte", "mate", "buried-treasure", "zetema")
+    players = 4 if slug in four else 2 if slug in two else 3
     assert read(slug, text, players, code).sure is None
+
+
+@pytest.mark.parametrize(("slug", "players", "text", "field", "said"), [
+    ("cinch", 4, "Anna bid 9 in hearts, they got 5, nine for Ben and Dan", "points_taken", [5, 9]),
+    ("back-alley", 4, "Anna 3, Ben 2, Cleo and Dan pass, Anna and Cleo took eight", "bids", [3, 2, 0, 0]),
+    ("points", 3, "all ten", "scores", [10, 10, 10]),
+    ("points", 3, "Anna 12, nobody else got a point", "scores", [12, 0, 0]),
+    ("points", 3, "everybody 10 except Anna who got none", "scores", [0, 10, 10]),
+    ("democracy", 2, "Anna 15 clubs, 8 diamonds, 20 hearts, Ben 10 clubs, 17 diamonds, 5 hearts, 25 spades", "points",
+     [{"C": 15, "D": 8, "H": 20, "S": 0}, {"C": 10, "D": 17, "H": 5, "S": 25}]),
+    ("zetema", 2, "Ben two marriages, clubs and hearts", "events",
+     [{"kind": "marriages", "seat": 1, "suits": ["C", "H"]}]),
+    ("buried-treasure", 2, "clubs 1, diamonds 2, hearts 3, spades 4, Ben one of each, Anna three clubs and a heart",
+     "buried", [["C", "C", "C", "H"], ["C", "D", "H", "S"]]),
+    ("nine-card-don", 4, "hearts trumps, Anna took the nine, Ben the jack of hearts, game 30 24", "game", [30, 24]),
+    ("ecarte", 2, "ten of hearts turned, exchanged twice, Anna three tricks, Ben two", "tricks", [3, 2]),
+    ("calypso", 4, "deal over, Ben one calypso, nobody else", "calypsos", [0, 1, 0, 0]),
+])  # fmt: skip
+def test_what_is_said_is_read(slug: str, players: int, text: str, field: str, said: object) -> None:
+    sure = read(slug, text, players).sure
+    assert sure
+    assert sure.hand
+    assert sure.hand[field] == said
 
 
 @pytest.mark.parametrize(("code", "text", "number"), [

@@ -107,7 +107,7 @@ class Command(BaseCommand):
             ) from error
 
     def announce(self) -> None:
-        """Prints the addresses of the Companion, with a QR code if a phone can reach it."""
+        """Prints the addresses of the Companion; for somebody at a terminal with a QR code, if a phone can reach it."""
         addresses = [settings.HOST]
         if settings.HOST in ("0.0.0.0", "::"):  # noqa: S104 - a comparison
             addresses = [name for name in settings.ALLOWED_HOSTS if _is_address(name) and not name.startswith("127.")]
@@ -118,10 +118,11 @@ class Command(BaseCommand):
         self.stdout.write(f"\nThe Companion is at {urls[0] if urls else local}")
         for url in urls[1:]:
             self.stdout.write(f"              and at {url}")
-        if urls and not addresses[0].startswith(("127.", "localhost")):
-            self.stdout.write("On the phone, in the same network, open this:\n")
-            segno.make(urls[0], micro=False).terminal(compact=True)
-        self.stdout.write("Stop with Ctrl+C.\n")
+        if self.stdout.isatty():  # not in the log of a service
+            if urls and not addresses[0].startswith(("127.", "localhost")):
+                self.stdout.write("On the phone, in the same network, open this:\n")
+                segno.make(urls[0], micro=False).terminal(compact=True)
+            self.stdout.write("Stop with Ctrl+C.\n")
         self.stdout.flush()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from rulesref.library import languages, library
 from rulesref.search import index_file
@@ -12,13 +13,19 @@ from rulesref.search.index import search_index
 
 
 class Command(BaseCommand):
-    """Writes a file for each language. A server that starts reads it if it was made from the same pages and code."""
+    """Writes a file for each language, unless it is there. A server reads it if it fits its pages and code."""
 
     help = "Build the rules pages and their search index in advance."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Takes languages."""
+        parser.add_argument("--languages", nargs="+", choices=languages(), help="these only; default: all")
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Builds them."""
-        for lang in languages():
+        for lang in options["languages"] or languages():
             pages = library(lang)
-            file = index_file.store(pages, search_index(pages))
+            file: Path | None = index_file.file_of(pages)
+            if not (file and file.is_file()):
+                file = index_file.store(pages, search_index(pages))
             self.stdout.write(f"{lang}: {file or 'not stored: a page is invalid, or the folder cannot be written'}")

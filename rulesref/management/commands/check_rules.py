@@ -8,8 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rulesref.article import ContentError
 from rulesref.asked import asked_faults, read_asked
+from rulesref.files import load_yaml
 from rulesref.library import Library, languages, library
 from rulesref.reading import DEFAULT_LANGUAGE
+
+OTHER_GAMES = f"{DEFAULT_LANGUAGE}/other-games.yaml"
 
 
 class Command(BaseCommand):
@@ -57,4 +60,20 @@ def _faults(pages: Library, slug: str) -> list[str]:
     except ContentError as error:
         return [str(error)]
     game = pages.game_of(article)
-    return asked_faults(article, asked, draft=game is not None and game.draft)
+    return [
+        *asked_faults(article, asked, draft=game is not None and game.draft),
+        *(() if game is None else _said_to_be_missing(pages, {article.title, game.name, *game.aliases})),
+    ]
+
+
+def _said_to_be_missing(pages: Library, names: set[str]) -> list[str]:
+    """Names of this game among those of games without rules: the search would say of them that it has none."""
+    file = pages.file(OTHER_GAMES)
+    groups = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+    own = {name.casefold() for name in names}
+    return [
+        f"{OTHER_GAMES}: {name} is among the games without rules; take it out, its other names may become aliases"
+        for group in groups.get("names", ())
+        for name in map(str, group)
+        if name.casefold() in own
+    ]

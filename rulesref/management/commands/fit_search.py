@@ -35,10 +35,11 @@ _NAMES = (
     "questions/en.jsonl",
     "facts/en.jsonl",
     "judged/en.jsonl",
+    "measured/en.jsonl",
 )
 QUESTIONS = [_TESTS / name for name in _NAMES]
 #: The folders with a file for each language. ``odd`` tells what is about no game here from what looks so.
-_FOLDERS, _ODD = ("unseen", "questions", "facts", "judged"), "odd"
+_FOLDERS, _ODD = ("unseen", "questions", "facts", "judged", "measured"), "odd"
 WITHOUT_ANSWER = _TESTS / "without_answer.yaml"
 
 

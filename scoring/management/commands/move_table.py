@@ -36,10 +36,18 @@ class Command(BaseCommand):
         table_id, cell, proxy = options["table"], options["cell"], MovedTables(options["proxy"])
         if not re.fullmatch(f"{FIRST_CELL}|{MARK}", cell):
             raise CommandError(f"{cell} is no cell: first, 0b, 0c and so on.")
+        here_cell = settings.CELL or FIRST_CELL
+        if cell == here_cell:
+            raise CommandError(
+                f"{cell} is the cell of these settings: run it with those of the cell that has the table."
+            )
         own, other = os.environ.get("DIRECT_DATABASE_URL") or _url("DATABASE_URL"), _url("TARGET_DATABASE_URL")
         try:
             with psycopg.connect(own) as here, psycopg.connect(other) as there:
                 moving.check(here, there, table_id)
+                if cell not in (known := proxy.cells()):
+                    raise moving.CannotMove(f"The proxy has no cell {cell}: {', '.join(known)}.")
+                moving.check_ends(here, there, table_id, (here_cell, cell), proxy.entries())
                 blocked = _move(here, there, table_id, cell, proxy, options["wait"])
         except (moving.CannotMove, psycopg.Error, OSError) as error:
             raise CommandError(str(error)) from error

@@ -36,12 +36,16 @@ def _table(id_or_name: str) -> Table:
     matching = Table.objects.filter(id=id_or_name) or Table.objects.filter(name=id_or_name)
     if len(matching) > 1:
         rows = matching.annotate(last=Max("matches__updated_at"), count=Count("matches")).order_by("-last")
-        lines = [f"  {row.id}: {row.count} matches, the last {row.last:%Y-%m-%d}" for row in rows if row.last]
+        lines = [f"  {row.id}: {_matches(row.count)}, the last {row.last:%Y-%m-%d}" for row in rows if row.last]
         lines += [f"  {row.id}: no matches" for row in rows if not row.last]
         raise CommandError("\n".join(["There are several tables of this name. Say the id of one of them:", *lines]))
     if not matching:
         raise CommandError(f"There is no table with the id or name {id_or_name}.")
     return matching[0]
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
 
 
 def _address() -> str:

@@ -1,0 +1,128 @@
+"""Names in a line: for what somebody was named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.engine.controls import Choice
+from scoring.say.choices import bare_choice, give
+from scoring.say.items import Item
+from scoring.say.phrases import Phrase
+from scoring.say.reading import Allowed, Reading, Span, Table, replace
+from scoring.say.rows import remains_of, rows_of, with_span
+from scoring.say.targets import set_entry
+
+
+def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
+    """The reading with somebody named."""
+    sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
+    return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1, by_pronoun=False)
+
+
+def player_named(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    was_named = reading.named
+    reading = replace(naming(table, reading, (seat,)), labelled=False)
+    if reading.held:
+        yield from held_for(table, reading, seat, span)
+        return
+    if reading.awaits_rest is not None:
+        yield from remains_of(table, replace(reading, awaits_rest=None), seat, span)
+        for share in table.shares:
+            owner = table.entry_of(share, seat)
+            if owner is not None:
+                owners = {**reading.rest_owners, reading.awaits_rest: owner}
+                yield replace(
+                    reading,
+                    rest_owners=owners,
+                    awaits_rest=None,
+                    subject=(seat,),
+                    said=with_span(reading, share.name, span),
+                )
+        return
+    named = replace(reading, subject=(seat,), is_open=False)
+    if not reading.is_open:
+        for changed in bare_choice(table, named, "player", seat, span):
+            leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
+            if not (leads and was_named):
+                yield changed
+        if _is_answer(table, reading, seat):
+            yield named
+        yield replace(named, is_open=True)
+    elif seat not in reading.subject:
+        yield replace(reading, subject=(*reading.subject, seat))
+
+
+def partner_named(table: Table, reading: Reading, seat: int) -> Iterator[Reading]:
+    """The second name of a side behind its number: "70 Ada and Ben"."""
+    sides = {table.side_of(named) for named in (*reading.subject, seat)}
+    if len(sides) == 1 and seat not in reading.subject and not (reading.held or reading.is_open):
+        yield replace(reading, subject=(*reading.subject, seat))
+
+
+def either_side(table: Table, reading: Reading) -> Iterator[Reading]:
+    """ "They" and "we", where there are two sides: either, and what else is said must tell which."""
+    if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
+        return
+    for side in table.sides:
+        yield replace(
+            reading, subject=tuple(side), is_open=True, named=True, is_several=True, labelled=False, by_pronoun=True
+        )
+
+
+def is_of_subject(phrase: Phrase) -> bool:
+    """Whether all that a phrase says, it says of one player: "{player} passes"."""
+    slots = ("{player}", "{subject}", "{seat}")
+    return all(
+        target.how in ("=", "+") and any(slot in text for text in (target.name, *target.texts) for slot in slots)
+        for targets in phrase.readings
+        for target in targets
+    )
+
+
+def _is_answer(table: Table, reading: Reading, seat: int) -> bool:
+    """Whether a player is the answer to a question already, and is named once more."""
+    answers = ((table.controls[name], allowed.values) for name, allowed in reading.allowed.items())
+    return any(
+        isinstance(control, Choice) and len(values) == 1 and values[0] in table.options_of(control, "player", seat)
+        for control, values in answers
+    )
+
+
+def ask(table: Table, reading: Reading, names: str, items: Sequence[Item], place: int, span: Span) -> Iterator[Reading]:
+    """A question whose answer is a player: who was named before it, or who is named right behind it."""
+    begins = place == 0 or bool(items[place - 1].kinds() & {"pause", "and"})
+    behind = next((item for item in items[place + 1 :] if not item.kinds() <= {"filler", "verb", "for"}), None)
+    follows = behind is not None and "player" in behind.kinds()
+    for name in names.split():
+        sides = {table.side_of(seat) for seat in reading.subject}
+        if len(sides) == 1 and not (begins and follows):
+            yield from answered(table, replace(reading, is_open=False), name, reading.subject[-1], span)
+        if follows and not reading.is_open:
+            yield replace(reading, held=("ask", name))
+
+
+def answered(table: Table, reading: Reading, name: str, seat: int, span: Span) -> Iterator[Reading]:
+    """A player as the answer to a question."""
+    control = table.controls[name]
+    values = table.options_of(control, "player", seat) if isinstance(control, Choice) else []
+    changed = table.require(reading, name, Allowed(tuple(values))) if values else None
+    if changed:
+        yield replace(changed, said=with_span(changed, name, span))
+
+
+def held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    """A name behind a number or cards that waited for it."""
+    kind, value = reading.held
+    after = replace(reading, held=(), subject=(seat,))
+    if kind == "ask":
+        yield from answered(table, after, value, seat, span)
+    elif kind == "n":
+        if reading.order == "behind":
+            return
+        after = replace(after, order="before")
+        for row in rows_of(table, reading):
+            entry = table.entry_of(row, seat)
+            for changed in () if entry is None else set_entry(table, after, row, entry, value):
+                yield replace(changed, said=with_span(changed, row.name, span))
+    else:
+        yield from give(table, after, value, seat, span)
