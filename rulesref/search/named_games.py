@@ -61,8 +61,9 @@ class NamedGames:
 @dataclass(frozen=True)
 class OtherGames:
     """The names of games that have no rules here, and further ones of ours. ordinary: those that are also words of the
-    card table. told_by: for some of these the words that only their players use. variants: kinds of our games. ours:
-    further names of our games, each with its slug; amounts: those of them that are also amounts."""
+    card table. told_by: for some of these, and for names of cards, the words that only their players use. variants:
+    kinds of our games. ours: further names of our games, each with its slug; amounts: those of them that are also
+    amounts."""
 
     names: Mapping[Name, str]
     ordinary: frozenset[Name]
@@ -245,6 +246,10 @@ class GameNames:
             return True
         after_in = self._follows(self._language.before_name, words, at)
         own = self._own_words.get(game or "", {})
+        told_by = self._told_by.get(name, frozenset())
+        if game is not None and told_by and told_by.isdisjoint(words):
+            # "13 in spades", "on demande la dame de pique": cards of the game on the table.
+            return False
         if len(name) == 1 and name[0].isdigit():
             # "29 who leads", "who leads in 29"; not "bid 25", "25 points".
             after = words[at + 1 : at + 2]
@@ -255,7 +260,7 @@ class GameNames:
             begins = at == 0 and name[0] not in _AMOUNTS and not _COUNTED.intersection(words[len(name) : len(name) + 1])
             begins = begins and name not in self._words_first
             alone = len(words) == len(name)
-            if game is None and not self._told_by.get(name, frozenset()).isdisjoint(words):
+            if game is None and not told_by.isdisjoint(words):
                 # "spades nil bid", with no game on the table.
                 return True
             return (after_in and not own.get(name[0], 0) > 1) or (game is None and (alone or begins))

@@ -135,3 +135,16 @@ def test_our_games_are_known_by_further_names(query: str, lang: str, game: str) 
 def test_parts_of_a_chinese_text_are_known() -> None:
     pages = library("zh-hans")
     assert Elsewhere(pages, read_language(pages)).found("明天会下雨吗") == ["下雨"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "game", "query"),
+    [
+        ("en", "democracy", "nobody made it to 13 in spades, does the point roll over to the next island"),
+        ("de", "democracy", "reichen 12 in Pik für den Stamm wenn der andre nur 11 hat?"),
+        ("fr", "gong-zhu", "j'ai exposé la dame de pique et on demande pique, je peux la jouer ?"),
+        ("ru", "reversis", "у меня кинола и зашли в червы, обязана класть?"),
+    ],
+)
+def test_the_cards_on_the_table_are_no_other_game(lang: str, game: str, query: str) -> None:
+    assert find(library(lang), query, game).other_games == []
