@@ -26,8 +26,8 @@ LABEL = "label"
 
 _SEATS, _SIDES = 0xE000, 0xE100
 
-#: Words that are looked for in the whole line: comparisons and guesses, outcomes, corrections.
-LINE_KINDS = ("unclear", "outcomes")
+#: Words that are looked for in the whole line: comparisons and guesses, outcomes, what sounds like a number.
+LINE_KINDS = ("unclear", "outcomes", "sounds")
 
 
 @dataclass(frozen=True)

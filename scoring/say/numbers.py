@@ -198,7 +198,7 @@ _FORMS: dict[str, dict[str, tuple[str, ...]]] = {
         "veintiuno": ("veintiuna", "veintiún"),
     },
     "it": {"tuno": ("tun", "tuna"), "ntuno": ("ntun", "ntuna"), " uno": (" una", " un")},
-    "pt-br": {"entos": ("entas",), " um": (" uma",), " dois": (" duas",)},
+    "pt-br": {"entos": ("entas",), " um": (" uma", " hum"), " dois": (" duas",)},
     "ru": {" один": (" одна", " одно", " одну"), " два": (" две",)},
 }
 

@@ -9,6 +9,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
+  ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing.
 
