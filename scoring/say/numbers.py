@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from scoring.engine.messages import Number
 from scoring.say.tokens import plain
 
 LARGEST = 999
@@ -344,9 +345,25 @@ _SPELL: dict[str, Callable[[int], Iterator[str]]] = {
 }
 
 
+#: What makes a number a half more, behind its words; other words for such numbers.
+_HALVES: dict[str, tuple[str, ...]] = {
+    "en": (" and a half",),
+    "de": ("einhalb", " einhalb", " und ein halb", " und ein halber"),
+    "fr": (" et demi", " et demie"),
+    "es": (" y medio", " y media"),
+    "it": (" e mezzo", " e mezza"),
+    "pt-br": (" e meio", " e meia"),
+    "ru": (" с половиной",),
+    "zh-hans": ("分半", "点半", "个半"),
+}
+_ONE_AND_A_HALF = {"de": ("anderthalb", "eineinhalb"), "ru": ("полтора", "полторы")}
+_MOST_AND_A_HALF = 99
+
+
 @cache
-def number_words(code: str) -> dict[tuple[str, ...], int]:
-    """Returns the numbers from 0 to 999 by their words, each a tuple of plain tokens (``tokens.plain``).
+def number_words(code: str) -> dict[tuple[str, ...], Number]:
+    """Returns the numbers from 0 to 999, and halves to 99½, by their words, each a tuple of plain tokens
+    (``tokens.plain``).
 
     code: a language tag; one without numbers of its own gets the English ones.
     """
@@ -354,4 +371,6 @@ def number_words(code: str) -> dict[tuple[str, ...], int]:
     spelt = {text: n for n in range(LARGEST + 1) for text in _SPELL[code](n)} | _OTHERS[code]
     for form, others in _FORMS.get(code, {}).items():
         spelt |= {text.replace(form, other): n for text, n in spelt.items() for other in others if form in text}
-    return {plain(text): n for text, n in spelt.items()}
+    halves = {text + half: n + 0.5 for text, n in spelt.items() for half in _HALVES[code] if 0 < n <= _MOST_AND_A_HALF}
+    halves |= dict.fromkeys(_ONE_AND_A_HALF.get(code, ()), 1.5)
+    return {plain(text): n for text, n in (halves | spelt).items()}

@@ -27,6 +27,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from scoring.engine.messages import Number
 from scoring.say.tokens import fold, tokens_of
 
 WORDS = Path(__file__).parent / "words"
@@ -111,7 +112,7 @@ class Words:
     needs: frozenset[str] = frozenset()
     grows: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
-    numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+    numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -85,7 +85,7 @@ def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: S
     if None in entries:
         return
     reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
-    current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
+    current = [replace(reading, is_open=False, needs_each=reading.needs_each or (len(entries) > 1 and value != 0))]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
     pair = row.sum_to or is_of_pairs(table, row)
