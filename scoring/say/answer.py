@@ -269,7 +269,10 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
 
 def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) -> None:
     entries = {**reading.rows.get(control.name, {})}
-    places = [place for place, _ in control.entries]
+    out = reading.added.get(f"{control.name} out", ())
+    places = [place for place, _ in control.entries if place not in out]
+    if any(place in entries for place in out):
+        filled.missing.append(control)
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:

@@ -193,10 +193,12 @@ class Line:
             if side is None:
                 continue
             yield end, side
+            yield from ((last, side) for last, _ in self.table(self.lexicon.words.sides, end))
             after = self._skip(end, ("and", "filler"))
             for last, other in self._values_at(after, "player") if after > end else ():
                 if other in self.sides[side]:
                     yield last, side
+                    yield from ((further, side) for further, _ in self.table(self.lexicon.words.sides, last))
 
     def _card(self, place: int) -> Iterator[tuple[int, str]]:
         if self.tokens[place].card:

@@ -127,6 +127,12 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
             return
         case Row() if target.entry == "rest" and values:
             yield replace(reading, rests={**reading.rests, control.name: _number(values[0])})
+        case Row() if target.values == ("out",):
+            place = filled.text(target.entry)
+            entry = table.entry_of(control, int(place)) if place else None
+            if entry is not None and control.blank is None and entry not in reading.rows.get(control.name, {}):
+                out = f"{control.name} out"
+                yield replace(reading, added={**reading.added, out: (*reading.added.get(out, ()), entry)})
         case Row():
             place, number = filled.text(target.entry), values[0] if values else None
             if place is not None and number is not None:
