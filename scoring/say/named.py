@@ -62,8 +62,13 @@ def partner_named(table: Table, reading: Reading, seat: int) -> Iterator[Reading
         yield replace(reading, subject=(*reading.subject, seat))
 
 
-def either_side(table: Table, reading: Reading) -> Iterator[Reading]:
-    """ "They" and "we", where there are two sides: either, and what else is said must tell which."""
+def either_side(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
+    """ "They" and "we", where there are two sides: either, and what else is said must tell which. "The rest to them":
+    to who has no figure yet.
+    """
+    if len(table.sides) == 2 and reading.awaits_rest == "" and len(reading.subject) == 1:
+        other = table.sides[1 - (table.side_of(reading.subject[0]) or 0)]
+        yield from remains_of(table, replace(reading, awaits_rest=None), other[0], span)
     if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
         return
     for side in table.sides:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_values
-from typing import Any
 
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
@@ -79,6 +78,9 @@ def _with_meaning(
 ) -> Iterator[Reading]:
     if reading.held and meaning.kind == "pause" and meaning.value != "、":
         return
+    if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
+        yield reading  # "Pig and sheep both went to Ada".
+        return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
@@ -91,7 +93,9 @@ def _with_meaning(
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "says" if not is_for_another(items, place, meaning):
-            yield from _says(table, reading, meaning, span, place > 0 and items[place - 1].kinds() & {"cards", "rest"})
+            behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
+            before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
+            yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
             before_it = items[place - 1].kinds() if place else set()
             if reading.order == "before" and before_it == {"and"}:
@@ -160,7 +164,7 @@ def _with_meaning(
         case "unnamed":
             yield replace(reading, unnamed=True)
             if meaning.value == "side":
-                yield from either_side(table, reading)
+                yield from either_side(table, reading, span)
         case "none_else":
             yield from none_else(table, reading, span)
         case _:
@@ -177,12 +181,15 @@ def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | 
         yield from rest_for(table, reading, "", span)
 
 
-def _says(table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: Any = False) -> Iterator[Reading]:
+def _says(
+    table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: bool, before_each: bool
+) -> Iterator[Reading]:
     phrase = meaning.phrase
     if phrase is None:
         return
     if reading.is_open and {"player", "side", "next"} & set(meaning.slots):
-        if meaning.slots.keys() == {"player"} and meaning.slots["player"] not in reading.subject:
+        of_all = {"player", "n"} if before_each else {"player"}  # "Ada and Ben pass", "Ada and Ben two each"
+        if meaning.slots.keys() == of_all and meaning.slots["player"] not in reading.subject:
             yield from _says_of_all(table, reading, meaning, (*reading.subject, meaning.slots["player"]), span)
         return
     if reading.is_open and len(reading.subject) > 1 and not meaning.slots and is_of_subject(phrase):
