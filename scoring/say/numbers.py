@@ -184,12 +184,23 @@ _OTHERS: dict[str, dict[str, int]] = {
     "es": {"un": 1, "una": 1, "cien": 100},
     "it": {"un": 1, "una": 1, "ventitré": 23},
     "pt-br": {"uma": 1, "duas": 2, "catorze": 14, "cem": 100, "meia dúzia": 6},
-    "ru": {"нуль": 0, "одну": 1, "одна": 1, "одно": 1, "две": 2, "сотка": 100, "сотню": 100, "полтораста": 150},
+    "ru": {
+        "нуль": 0,
+        "одну": 1,
+        "одна": 1,
+        "одно": 1,
+        "две": 2,
+        "сотка": 100,
+        "сотню": 100,
+        "полтораста": 150,
+        "полтинник": 50,
+    },
     "zh-hans": {"两": 2, "〇": 0},
 }
 
-#: Parts of numbers with their other forms: gender, and without an ending.
+#: Parts of numbers with their other forms: gender, without an ending, and slips of spelling.
 _FORMS: dict[str, dict[str, tuple[str, ...]]] = {
+    "en": {"forty": ("fourty",), "ninety": ("ninty",)},
     "de": {"hunderteins": ("hundertein",), "hundert eins": ("hundert ein",)},
     "fr": {" un": (" une",)},
     "es": {
@@ -197,10 +208,13 @@ _FORMS: dict[str, dict[str, tuple[str, ...]]] = {
         "quinientos": ("quinientas",),
         " uno": (" una", " un"),
         "veintiuno": ("veintiuna", "veintiún"),
+        "veinte": ("beinte",),
+        "cuarenta": ("quarenta",),
+        "ochenta": ("hochenta",),
     },
     "it": {"tuno": ("tun", "tuna"), "ntuno": ("ntun", "ntuna"), " uno": (" una", " un")},
     "pt-br": {"entos": ("entas",), " um": (" uma", " hum"), " dois": (" duas",)},
-    "ru": {" один": (" одна", " одно", " одну"), " два": (" две",)},
+    "ru": {" один": (" одна", " одно", " одну"), " два": (" две",), "надцать": ("нацать",), "двадцать": ("двацать",)},
 }
 
 
@@ -294,6 +308,8 @@ def _italian(n: int) -> Iterator[str]:
         yield (tens[:-1] if ones in (1, 8) else tens) + (_IT[ones] if ones else "")
         if ones:
             yield f"{tens} {_IT[ones]}"
+        if ones in (1, 8):
+            yield f"{tens[:-1]} {_IT[ones]}"
     else:
         begin = "cento" if n < 200 else f"{_IT[n // 100]}cento"
         if n % 100 == 0:
