@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from companion.common.json_field import JsonField
 from scoring.models import Table, short_id
 
 
@@ -25,13 +26,13 @@ class Event(models.Model):
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=40)
-    options = models.JSONField(default=dict)
-    rules = models.JSONField(default=dict)
+    options = JsonField(default=dict)
+    rules = JsonField(default=dict)
     players_each = models.PositiveSmallIntegerField(default=1)
     version = models.PositiveIntegerField(default=1)
     news = models.PositiveIntegerField(default=1)
-    order = models.JSONField(default=list)
-    lots = models.JSONField(default=dict)
+    order = JsonField(default=list)
+    lots = JsonField(default=dict)
     name_days = models.PositiveSmallIntegerField(default=90)
     public = models.BooleanField(default=False)
     frozen = models.BooleanField(default=False)
@@ -88,7 +89,7 @@ class EventEntry(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=80, blank=True)
-    members = models.JSONField(default=list)
+    members = JsonField(default=list)
     club = models.CharField(max_length=60, blank=True)
     team = models.CharField(max_length=60, blank=True)
     label = models.CharField(max_length=40, blank=True)
@@ -123,8 +124,8 @@ class EventRound(models.Model):
     seed = models.CharField(max_length=80)
     attempt = models.PositiveSmallIntegerField(default=1)
     cost = models.PositiveIntegerField(default=0)
-    byes = models.JSONField(default=list)
-    notices = models.JSONField(default=list)
+    byes = JsonField(default=list)
+    notices = JsonField(default=list)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     time_limit = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -147,7 +148,7 @@ class EventSitting(models.Model):
     fourth player joined. source: match or typed. status: open, entered, confirmed, disputed; the result of matches that
     are over counts as entered. result: the typed one, by number of the entry as text; first_result: the part of it that
     was played before somebody joined. other: another result that was sent for it, until somebody decides.
-    confirmed_by: numbers.
+    confirmed_by: numbers. best_of: matches at most, as the rules were when the round began; None before.
     """
 
     MATCH = "match"
@@ -161,22 +162,23 @@ class EventSitting(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="sittings")
     round = models.ForeignKey(EventRound, models.CASCADE, related_name="sittings", db_index=False)
     number = models.PositiveSmallIntegerField()
-    entries = models.JSONField()
+    entries = JsonField()
     table = models.OneToOneField(
         Table, models.SET_NULL, null=True, blank=True, related_name="sitting", db_constraint=False
     )
-    players = models.JSONField(default=dict)
-    lists = models.JSONField(default=list, db_default=[])
+    players = JsonField(default=dict)
+    lists = JsonField(default=list, db_default=[])
     joined_after = models.PositiveSmallIntegerField(null=True, blank=True)
     source = models.CharField(max_length=5, default=MATCH)
     status = models.CharField(max_length=9, default=OPEN)
-    result = models.JSONField(null=True, blank=True)
-    first_result = models.JSONField(null=True, blank=True)
-    other = models.JSONField(null=True, blank=True)
+    result = JsonField(null=True, blank=True)
+    first_result = JsonField(null=True, blank=True)
+    other = JsonField(null=True, blank=True)
     passed_in = models.PositiveSmallIntegerField(default=0)
     by_default = models.PositiveIntegerField(null=True, blank=True)
-    confirmed_by = models.JSONField(default=list)
-    objections = models.JSONField(default=list)
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    confirmed_by = JsonField(default=list)
+    objections = JsonField(default=list)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -232,8 +234,8 @@ class EventChange(models.Model):
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
     entry = models.PositiveIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
-    before = models.JSONField(null=True, blank=True)
-    after = models.JSONField(null=True, blank=True)
+    before = JsonField(null=True, blank=True)
+    after = JsonField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -251,8 +253,8 @@ class Season(models.Model):
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
-    rules = models.JSONField(default=dict)
-    same = models.JSONField(default=list)
+    rules = JsonField(default=dict)
+    same = JsonField(default=list)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

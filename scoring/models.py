@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from companion.common.json_field import JsonField
 from scoring.engine.models import LONGEST_NOTE
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -73,8 +74,8 @@ class Table(models.Model):
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
-    options = models.JSONField(default=dict)
-    settlement = models.JSONField(null=True, blank=True)
+    options = JsonField(default=dict)
+    settlement = JsonField(null=True, blank=True)
     signs = models.CharField(max_length=8, blank=True, default="")
     viewer_scope = models.CharField(max_length=5, default=WHOLE_TABLE, db_default=WHOLE_TABLE)
     embedding = models.BooleanField(default=False, db_default=False)
@@ -140,15 +141,15 @@ class Match(models.Model):
     game = models.CharField(max_length=40)
     title = models.CharField(max_length=80, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True, default="", db_default="")
-    seats = models.JSONField()
-    options = models.JSONField(default=dict)
-    start = models.JSONField(default=dict)
+    seats = JsonField()
+    options = JsonField(default=dict)
+    start = JsonField(default=dict)
     version = models.PositiveIntegerField(default=0)
     hand_count = models.PositiveIntegerField(default=0)
     state = models.TextField()
     summary = models.TextField()
-    totals = models.JSONField()
-    winners = models.JSONField(default=list)
+    totals = JsonField()
+    winners = JsonField(default=list)
     finished = models.BooleanField(default=False)
     ended = models.BooleanField(default=False)
     hand_open = models.BooleanField(default=False)
@@ -156,10 +157,10 @@ class Match(models.Model):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
-    settlement = models.JSONField(null=True, blank=True)
+    settlement = JsonField(null=True, blank=True)
     continues = models.CharField(max_length=MATCH_ID_LENGTH, blank=True, default="", db_default="")
     continued_by = models.CharField(max_length=MATCH_ID_LENGTH, blank=True, default="", db_default="")
-    carried = models.JSONField(null=True, blank=True)
+    carried = JsonField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["table", "-created_at", "id"], name="matches_of_a_table")]
@@ -334,7 +335,7 @@ class WebhookDelivery(models.Model):
     due_at = models.DateTimeField()
     created_at = models.DateTimeField(db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)
-    attempts = models.JSONField(default=list)
+    attempts = JsonField(default=list)
 
     class Meta:
         verbose_name_plural = "webhook deliveries"

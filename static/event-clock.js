@@ -2,9 +2,7 @@
 (() => {
   /** @type {string} */
   let told = "";
-  const tick = () => {
-    const clock = /** @type {HTMLElement | null} */ (document.querySelector(".clock[data-ends]"));
-    if (!clock) return;
+  const show = (/** @type {HTMLElement} */ clock) => {
     const ends = /** @type {string} */ (clock.dataset.ends);
     const seconds = Math.ceil((Date.parse(ends) - Date.now()) / 1000);
     const figure = /** @type {HTMLElement} */ (clock.querySelector("b"));
@@ -21,6 +19,10 @@
       told = ends;
       navigator.vibrate?.([400, 200, 400]);
     }
+  };
+  // The display has one on each of its screens.
+  const tick = () => {
+    for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".clock[data-ends]"))) show(clock);
   };
   setInterval(tick, 1000);
   document.addEventListener("part:replaced", tick);

@@ -220,11 +220,11 @@ const liveMatch = (() => {
       startPolling();
       return;
     }
-    const stream = new EventSource(section().dataset.live || `/matches/${id}/live`);
+    const stream = new EventSource(document.getElementById("next-match")?.dataset.live || section().dataset.live || `/matches/${id}/live`);
     stream.addEventListener("version", (event) => {
       stopPolling();
       const detail = JSON.parse(event.data);
-      const isOurs = document.dispatchEvent(new CustomEvent("match:standing", { detail, cancelable: true })); // board.js
+      const isOurs = document.dispatchEvent(new CustomEvent("match:standing", { detail, cancelable: true })); // next-match.js
       if (isOurs && detail.version > version()) refresh();
       announceConnection();
     });

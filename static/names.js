@@ -11,4 +11,5 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   (names[place + 1] || field.form.querySelector("button.first")).focus();
+  names[place + 1]?.select(); // a name of the last match is written over
 });

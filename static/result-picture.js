@@ -44,13 +44,13 @@
     }
     return lines;
   };
-  /** @param {string} text @param {string} weight @param {number} size @param {number} width */
-  const layOut = (text, weight, size, width) => {
+  /** @param {string} text @param {string} weight @param {number} size @param {number} width @param {number} [smallest] */
+  const layOut = (text, weight, size, width, smallest = SMALLEST) => {
     for (let now = size; ; now -= 1) {
       context.font = `${weight} ${now}px system-ui, sans-serif`;
       const lines = wrap(text.split(/(?<=[\s·&,/-])/), width);
       const whole = lines.every((line) => fits(line, width));
-      if (whole && (lines.length === 1 || now <= size * SMALLEST)) return { lines, size: now, weight };
+      if (whole && (lines.length === 1 || now <= size * smallest)) return { lines, size: now, weight };
       if (now <= LEAST) return { lines: whole ? lines : wrap([...text], width), size: now, weight };
     }
   };
@@ -70,7 +70,7 @@
     const reason = layOut(data.reason, "400", 30, inner);
     const winners = places.map((one) => ({ ...one, block: layOut(one.name, "600", 38, inner - 360), value: layOut(one.figure, "700", 38, 270) }));
     const heads = names.map((name) => layOut(name, "600", 28, column - 14));
-    const summaries = rows.map((row) => layOut(words ? row.summary : "", "400", 26, place(0) - column - EDGE - 70));
+    const summaries = rows.map((row) => layOut(words ? row.summary : "", "400", 26, place(0) - column - EDGE - 70, 0.9)); // on two lines before they are in small print
     const headEnd = 40 + heightOf(title) + heightOf(headline) + heightOf(reason) + 30;
     const placeHeights = winners.map(({ block, value }) => Math.max(heightOf(block), heightOf(value)) + 14);
     /** @param {number[]} heights */

@@ -36,13 +36,6 @@ ALLOWED = {
     "scoring/api/views/tables.py": "an example of the document",
     "scoring/pages/events/paper_list.py": "the list of Skat, an official form",
     "scoring/pages/events/presets.py": "usual kinds of club events",
-    "scoring/pages/events/sitting_view.py": "the list of Skat, an official form",
-    "scoring/pages/events/typed_result.py": "the list of Skat, an official form",
-    "scoring/pages/events/views/paper.py": "the list of Skat, an official form",
-    "scoring/pages/events/views/results.py": "the list of Skat, an official form",
-    "scoring/pages/events/views/sitting.py": "the list of Skat, an official form",
-    "scoring/selectors/events.py": "the list of Skat, an official form with a closing check of its own",
-    "scoring/services/event_lists.py": "the list of Skat, an official form",
 }
 
 

@@ -102,9 +102,9 @@ def _trick_result(
     result: TrickResult, unfinished: bool, reasons: list[Reason], figures: list[tuple[str, str]], renderer: _Renderer
 ) -> LookupResult:
     if result.winner is None:
-        headline = gettext("Nobody is ahead so far") if unfinished else gettext("Nobody takes this trick")
+        headline = gettext("Nobody has this trick so far") if unfinished else gettext("Nobody takes this trick")
     else:
-        text = gettext("{name} is ahead so far") if unfinished else gettext("{name} takes the trick")
+        text = gettext("{name} has this trick so far") if unfinished else gettext("{name} takes the trick")
         headline = text.format(name=renderer.seats[result.winner])
     if result.next_leader is not None and not unfinished:
         leads = gettext("{name} leads next.").format(name=renderer.seats[result.next_leader])

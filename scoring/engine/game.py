@@ -121,6 +121,8 @@ class Game(Generic[O, S]):
     """The usual way of settling up; ``chips`` if the totals are chips, which no other game settles by."""
     settles_on: ClassVar[tuple[SettleOn, ...]] = ("totals",)
     """The points on which a table may settle."""
+    official_list: ClassVar[bool] = False
+    """Whether clubs keep it on the official list, at tables of four and three (``scoring.events.official_list``)."""
     fees: ClassVar[tuple[Event, ...]] = ()
     """For what a player may owe the kitty something."""
     own_fees: ClassVar[tuple[OwnFee, ...]] = ()

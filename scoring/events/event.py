@@ -48,12 +48,13 @@ class Sitting:
     """One table of one round.
 
     scores: by number of the entry, empty while it is played. by_default: the winner of a sitting that was not played,
-    because the other side did not come.
+    because the other side did not come. best_of: matches at most.
     """
 
     entries: tuple[int, ...]
     scores: Mapping[int, Score] = field(default_factory=dict)
     by_default: int | None = None
+    best_of: int = 1
 
     @property
     def done(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, singledispatchmethod
+from itertools import chain
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -33,7 +34,7 @@ from scoring.engine.form import (
 )
 from scoring.engine.messages import card
 from scoring.engine.refusal import Refusal
-from scoring.pages.bound_field import BoundField, FieldGroup, control_id
+from scoring.pages.bound_field import BoundField, FieldGroup, FieldMessage, control_id
 from scoring.pages.event_parts import entries_of, events_parts, kind_parts, option_parts
 from scoring.pages.form_data import belongs
 from scoring.pages.form_errors import FormErrors
@@ -133,6 +134,11 @@ class BoundForm:
         if self._form_errors.missing_is_entered:
             return format_html(gettext("Still to enter: %(questions)s") % {"questions": "{}"}, questions)
         return format_html(gettext("Still to tap: %(questions)s") % {"questions": "{}"}, questions)
+
+    @property
+    def first_error(self) -> FieldMessage | None:
+        """The first error, for the bar: its question may be below the fold."""
+        return next(chain(*self.errors.values(), self.non_field_errors), None)
 
     def mark_needed(self, names: Iterable[str]) -> None:
         """Adds the error to these controls that they are needed."""

@@ -74,8 +74,8 @@ class EventPlace:
 def event_place(table_id: str) -> EventPlace | None:
     """Returns the place of a table in an event, None for an ordinary table."""
     rows = EventSitting.objects.filter(table_id=table_id)
-    row = rows.values_list("event_id", "round__number", "number", "event__rules__best_of").first()
-    return EventPlace(*row[:3], (row[3] or 1) > 1) if row else None
+    row = rows.values_list("event_id", "round__number", "number", "best_of", "event__rules__best_of").first()
+    return EventPlace(*row[:3], (row[3] or row[4] or 1) > 1) if row else None
 
 
 def keys_of(event_id: str) -> dict[str, tuple[str, str]]:

@@ -65,7 +65,10 @@ def typed_scores(result: dict[str, dict[str, Number]]) -> dict[int, Score]:
 
 
 def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, SittingResult]:
-    """Returns the results of sittings by their row's id, by one query for all matches, one more for double lists."""
+    """Returns the results of sittings by their row's id, by one query for all matches, one more for double lists.
+
+    best_of: by the rules; a sitting that has begun has its own.
+    """
     by_table: dict[str, list[Match]] = {}
     tables = [sitting.table_id for sitting in sittings if sitting.table_id]
     for match in _matches(tables):
@@ -75,7 +78,7 @@ def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, 
     results = {}
     for sitting in sittings:
         matches = by_table.get(sitting.table_id or "", [])
-        result = _from_matches(sitting, matches, best_of)
+        result = _from_matches(sitting, matches, sitting.best_of or best_of)
         if sitting in twice:
             result.difference = _first_difference(sitting, matches, hands)
             result.done = result.done and result.difference is None
@@ -87,9 +90,14 @@ def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, 
     return results
 
 
+_NOT_READ = ("title", "note", "created_at", "archived_at", "settlement", "continues", "continued_by", "carried")
+"""Columns of matches that no result needs: their times and JSON are as dear as all others together."""
+
+
 def _matches(tables: Sequence[str]) -> Iterable[Match]:
     for start in range(0, len(tables), 500):
-        yield from Match.objects.filter(table_id__in=tables[start : start + 500]).order_by("created_at", "id")
+        rows = Match.objects.filter(table_id__in=tables[start : start + 500]).defer(*_NOT_READ)
+        yield from rows.order_by("created_at", "id")
 
 
 def _points_of(matches: Sequence[str]) -> dict[str, list[list[Number]]]:

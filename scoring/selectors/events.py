@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -22,11 +22,12 @@ from scoring.events import event as calculation
 from scoring.events import money
 from scoring.events.event import Place, Score
 from scoring.events.formats import format_of
+from scoring.events.official_list import Check, ListLine, closing_check, deals_of
 from scoring.events.ranking import needs_lots
 from scoring.events.rules import MOST_ROUNDS, EventRules
-from scoring.events.skat_list import Check, ListLine, closing_check
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
+from scoring.selectors.event_lists import is_official, planned_deals
 from scoring.selectors.event_results import SittingResult, results_of
 
 Row = TypeVar("Row", EventRound, EventEntry, EventAdjustment)
@@ -126,9 +127,10 @@ class StoredEvent:
     def _sitting(self, row: EventSitting, live: bool) -> calculation.Sitting:
         result = self.results[row.id]
         adds_up = not (self.rules.by_wins or self.rules.has_tree)
-        counts = result.done or (live and adds_up and self.rules.best_of == 1)
+        best_of = row.best_of or self.rules.best_of
+        counts = result.done or (live and adds_up and best_of == 1)
         scores: Mapping[int, Score] = result.scores if counts else {}
-        return calculation.Sitting(tuple(row.entries), scores, row.by_default)
+        return calculation.Sitting(tuple(row.entries), scores, row.by_default, best_of)
 
     def status_of(self, row: EventSitting) -> str:
         """Returns the status of a sitting: open, entered, confirmed or disputed (also by two lists that differ)."""
@@ -188,11 +190,16 @@ class StoredEvent:
         return {number: amount for number, amount in due.items() if amount}
 
     def prizes(self) -> dict[int, int]:
-        """Returns the prize of each entry by the present ranking. Who has left gets none."""
+        """Returns the prize of each entry by the present ranking. Who has left gets none: the others move up."""
         rules = self.rules.money
         left = {one.number for one in self.entries if one.left is not None}
         places, _ = self.standing()
-        staying = [place for place in places if place.entry not in left]
+        gone = [place.place for place in places if place.entry in left]
+        staying = [
+            replace(one, place=one.place - sum(place < one.place for place in gone))
+            for one in places
+            if one.entry not in left
+        ]
         return money.prizes_by_entry(staying, money.prizes(self.pot(), rules.prizes, rules.unit), rules.unit)
 
     def pot(self) -> int:
@@ -220,14 +227,14 @@ class StoredEvent:
         return found
 
     def checks_of(self, row: EventSitting) -> list[list[Check]]:
-        """Returns the closing check of each list of a sitting of Skat that was typed; [[]] of every other sitting."""
-        result = self.results[row.id]
-        if self.row.game != "skat" or not result.done or row.source != EventSitting.TYPED:
+        """Returns the closing check of each official list of a sitting that was typed; [[]] of every other sitting."""
+        result, seats = self.results[row.id], len(row.entries)
+        if not is_official(self.row.game, seats) or not result.done or row.source != EventSitting.TYPED:
             return [[]]
-        deals = self.rules.deals or 12 * len(row.entries)
+        deals = planned_deals(self.row, self.rules, seats) or deals_of(seats)
         if row.joined_after is None:
             lines, written = _list_lines(row.entries, row.result or {})
-            return [closing_check(lines, row.passed_in, deals, written=written)] if len(lines) in (3, 4) else [[]]
+            return [closing_check(lines, row.passed_in, deals, written=written)]
         if row.first_result is None:
             return [[], []]
         first, second = row.first_result["scores"], _difference_of(row.result or {}, row.first_result["scores"])

@@ -12,7 +12,7 @@ from typing import Literal
 from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventSitting
-from scoring.events.skat_list import deals_of
+from scoring.selectors.event_lists import planned_deals
 from scoring.selectors.event_results import results_of
 from scoring.selectors.events import rules_of
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -87,7 +87,7 @@ def _store(sitting: EventSitting, ours: MatchSnapshot, found: ReadMatch, compari
         after = match_codes.keep(found, sitting.table).match
     else:
         after = match_codes.settle(ours, found, "server", set())
-    planned = rules_of(sitting.event).deals or (deals_of(len(sitting.entries)) if sitting.event.game == "skat" else 0)
+    planned = planned_deals(sitting.event, rules_of(sitting.event), len(sitting.entries))
     if after.hand_count == planned and not after.finished:
         after = history.finish(after.id, None).match
     return after

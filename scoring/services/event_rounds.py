@@ -148,6 +148,8 @@ def start(
         if before is not None and before.state != EventRound.CLOSED:
             raise refuse("", "round_open", "Close round {number} first.", rule="", number=before.number)
         stored = load(work.event, rounds=[number])
+        # Later changes of the rules do not decide anew what was played.
+        EventSitting.objects.filter(round=row).update(best_of=stored.rules.best_of)
         if stored.rules.phones:
             names = {entry.number: seat_names(entry, work.event.players_each) for entry in stored.entries}
             for sitting in stored.sittings.get(row.id, ()):
@@ -200,7 +202,11 @@ def close(event_id: str, role: str, number: int, expected: int | None = None) ->
             raise refuse("", "tables_open", text, rule="", tables=", ".join(waiting))
         row.closed_at = timezone.now()
         event = load(work.event).as_played()
-        if number >= format_of(event).rounds(event):
+        others = work.event.rounds.exclude(number=number)
+        # An earlier round may be the one that was opened again after the end.
+        if not others.exclude(state=EventRound.CLOSED).exists() and others.count() + 1 >= format_of(event).rounds(
+            event
+        ):
             work.event.closed_at = row.closed_at
         _set_state(work, row, EventRound.CLOSED, "close")
     return work.event

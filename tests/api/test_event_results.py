@@ -106,6 +106,18 @@ def test_case_8_fees_of_lost_games_are_on_the_cash_sheet() -> None:
     problem(event.key_of("referee").get(f"{event.path}/cash"), 403)
 
 
+def test_who_has_left_gets_no_prize_and_the_others_move_up() -> None:
+    money = {"entry_fee": 1000, "prizes": [60, 40]}
+    event = Tournament(4, rules={"phones": False, "rounds": 1, "money": money})
+    (sitting,) = event.begin()["sittings"]
+    event.type(1, 1, [400, 300, 200, 100])
+    event.step(1, "close")
+    best, second, third, _ = sitting["entries"]
+    json_of(event.organiser.patch(f"{event.path}/entries/{best}", {"withdrawn": True}, "*"))
+    sheet = json_of(event.organiser.get(f"{event.path}/cash"))
+    assert {one["entry"]: one["prize"] for one in sheet["entries"] if one["prize"]} == {second: 2400, third: 1600}
+
+
 def test_case_10_a_correction_after_the_end() -> None:
     event, seats, result = _four()
     json_of(event.organiser.put(result, _list(seats, CASE_1), 1))
@@ -122,6 +134,18 @@ def test_case_10_a_correction_after_the_end() -> None:
     line: Any = EventChange.objects.latest("number")
     points = [figures[str(seats[1])]["points"] for figures in (line.before, line.after)]
     assert (line.kind, points) == ("result", [1308, 1238])
+
+
+def test_an_event_is_over_again_once_an_earlier_round_is_corrected() -> None:
+    event = Tournament(4, rules={"phones": False, "rounds": 2})
+    for number in (1, 2):
+        event.begin(number)
+        event.finish(number)
+    assert Event.objects.get().closed_at
+    json_of(event.organiser.post(f"{event.path}/rounds/1/reopen", {"reason": "A wrong figure"}))
+    assert Event.objects.get().closed_at is None
+    event.step(1, "close")
+    assert Event.objects.get().closed_at
 
 
 def test_case_10_two_phones_send_different_results() -> None:

@@ -12,9 +12,7 @@ from scoring.engine.refusal import Refusal
 from scoring.events.event import Adjustment, Event, Round, Score, Sitting
 from scoring.events.formats import series
 from scoring.events.money import account, lost_fee, pot, prizes, prizes_by_entry
-from scoring.events.ranking import needs_lots
-from scoring.events.rules import EventRules, FeeStep, MoneyRules
-from scoring.events.skat_list import (
+from scoring.events.official_list import (
     ListLine,
     Row,
     closing_check,
@@ -23,6 +21,8 @@ from scoring.events.skat_list import (
     first_wrong_line,
     results,
 )
+from scoring.events.ranking import needs_lots
+from scoring.events.rules import EventRules, FeeStep, MoneyRules
 from tests.events.played import event
 
 FOUR = [ListLine(492, 12, 0), ListLine(628, 12, 2), ListLine(660, 10, 1), ListLine(-32, 6, 5)]

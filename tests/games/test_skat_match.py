@@ -383,3 +383,10 @@ def test_mixed_up_entries_are_scored_or_refused(
     mixed = {**one, **{name: other[name] for name in names}}
     for table in (BOCK, Table("skat", 4, {"scoring": "list", "all_pass": "ramsch_most"})):
         table.try_out(mixed)
+
+
+def test_without_a_network_the_dealer_on_the_screen_may_declare_a_later_hand() -> None:
+    opened = open_match(game, 4)
+    form = game.form(opened.setup, opened.state)
+    tapped = {**form.initial(), "declarer": ["0"], "game": ["D"], "result_by": ["outcome"]}
+    assert {"game", "matadors", "result"} <= {control.name for control in form.visible(tapped)}

@@ -124,3 +124,7 @@ def test_a_match_in_parts_is_told_as_one(pages: Pages) -> None:
         assert dan
         assert "\n2. " in before
         assert "Dan +9" in after
+    paper = pages.get(f"/matches/{last}/print").content.decode()
+    numbers = re.findall(r'class="nr"[^>]*><a [^>]*>(\d+)</a>', paper)
+    assert numbers == ["1", "2", "3"], "the sheets of all parts are printed"
+    assert paper.count('id="sheet"') == 1

@@ -84,6 +84,20 @@ def _sent_for(pages: Pages, slug: str, hand: dict[str, object], names: list[str]
     return match, pages.get(answer.headers["Location"]).content.decode()  # type: ignore[attr-defined]
 
 
+def test_undo_on_the_new_sheet_takes_the_change_of_players_back(pages: Pages, match: str) -> None:
+    _send(pages, match, [*standing(match).names, "Zoe"])
+    later = Match.objects.get(continues=match).id
+    form = pages.form(f"/matches/{later}", "undo")
+    assert form.action == f"/matches/{match}/undo"
+    answer = pages.post(form.action, form.sent())
+    assert answer.headers["Location"] == f"/matches/{match}"
+    assert not standing(match).continued_by
+    said = pages.get(f"/matches/{match}").content.decode()
+    assert "Undone: The match goes on on a new sheet" in said
+    pages.record(match, {"kind": "round", "scores": [1, 2, 3]})
+    assert pages.form(f"/matches/{match}", "undo").action == f"/matches/{match}/undo"
+
+
 def test_the_sheet_says_what_was_carried(pages: Pages, match: str) -> None:
     names = standing(match).names
     _send(pages, match, [*names, "Zoe"])
@@ -91,15 +105,18 @@ def test_the_sheet_says_what_was_carried(pages: Pages, match: str) -> None:
     line = f"<b>Carried from before:</b> {names[0]}\xa020, {names[1]}\xa0−5, {names[2]}\xa012, Zoe\xa00."
     page = pages.get(f"/matches/{later}").content.decode()
     assert line in page, "before the first hand"
-    assert f'<a href="/matches/{match}">The part before</a>. Undo there takes the change of players back.' in page
+    assert f'<a href="/matches/{match}">The part before</a>' in page
+    assert 'aria-label="Undo: The match goes on on a new sheet"' in page
     pages.record(later, {"kind": "round", "scores": [1, 2, 3, 4]})
     page = pages.get(f"/matches/{later}").content.decode()
     assert line in page
-    assert "Undo there" not in page, "undo is for the last change"
+    assert 'aria-label="Undo: Round 2 recorded"' in page
     assert page.index('href="/matches/' + later + '/hands/1"') < page.index(line), "the first row is at the bottom"
     assert f'<a href="/matches/{match}">The part before</a>' in page
     paper = pages.get(f"/matches/{later}/print").content.decode()
-    assert paper.index(line) < paper.index("sheet-box"), "on paper the first row is at the top"
+    assert paper.index("sheet-box") < paper.index(line) < paper.rindex("sheet-box"), (
+        "on paper the first row is at the top"
+    )
 
 
 def test_a_rule_that_does_not_fit_is_named(pages: Pages) -> None:

@@ -246,7 +246,7 @@ def test_the_winner_of_a_trick_is_named_with_the_reason(client: Client) -> None:
 
 def test_an_unfinished_trick_says_who_is_ahead(client: Client) -> None:
     text = _result(_page(client, "/rules/truco/trick?plays=AC&plays=3H"))
-    assert "Player 2 is ahead so far" in text
+    assert "Player 2 has this trick so far" in text
     assert "leads next" not in text
 
 

@@ -11,7 +11,7 @@ from companion.http.models import Number, ResponseModel, Time
 from scoring.db.json_text import format_time
 from scoring.event_models import EventAdjustment, EventCash, EventRound, EventSitting
 from scoring.events.event import Place
-from scoring.events.skat_list import Check
+from scoring.events.official_list import Check
 from scoring.selectors.events import Progress, StoredEvent, paid_by_entry, shown_name
 
 

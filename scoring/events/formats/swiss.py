@@ -53,7 +53,10 @@ def standing(event: Event) -> list[Place]:
 
 
 def pairing_order(event: Event, number: int, seed: str) -> list[int]:
-    """Returns the entries of a round in the order in which they are paired: wins, difference, points, draw."""
+    """Returns the entries of a round in the order in which they are paired: wins, difference, points, draw.
+
+    Where the sum of points ranks, points come first.
+    """
     playing = set(event.playing(number))
     drawn = start_order(event, seed)
     rows = _rows(event).rows
@@ -61,7 +64,8 @@ def pairing_order(event: Event, number: int, seed: str) -> list[int]:
 
     def value(entry: int) -> tuple[float, float, float]:
         row = rows[entry]
-        return -row.match_points, -sign * row.difference, -sign * row.points
+        wins, points, difference = -row.match_points, -sign * row.points, -sign * row.difference
+        return (wins, difference, points) if event.rules.by_wins else (points, wins, difference)
 
     return [entry for entry in sorted(drawn, key=value) if entry in playing]
 

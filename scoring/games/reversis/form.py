@@ -26,6 +26,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, seat
 from scoring.games.reversis.models import ACES, ALL_POINTS, PACK_48, QUINOLA, SPECIAL, TRICKS, ReversisOptions
 
+COUNTING = "AKQJ"
 PARTY, REVERSIS = {"kind": "party"}, {"kind": "reversis"}
 SO_FAR = {"kind": ["party", "open"]}
 BROKEN = REVERSIS | {"made": "broken"}
@@ -142,7 +143,7 @@ def _talon(name: str, when: dict[str, str]) -> Pick:
         path="talon",
         label=say("Talon"),
         help=say("Only aces, kings, queens and jacks count; leave the others out if you like."),
-        options=cards_to_pick(PACK_48.cards),
+        options=cards_to_pick(sorted(PACK_48.cards, key=lambda code: code[0] not in COUNTING)),  # the others are rare
         most=4,
         always=when == PARTY,
         when=when,

@@ -66,6 +66,7 @@ class Skat(Game[SkatOptions, SkatState]):
     stays_at_table = ("bock_hands_left",)
     deck = "32 cards, A K Q J 10 9 8 7"
     settles_on = ("totals", "game_points", "list_points")
+    official_list = True
     fees = ("lost", "passed_in")
     own_fees = (
         OwnFee(

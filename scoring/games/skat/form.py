@@ -39,7 +39,8 @@ def make_form(setup: Setup, state: SkatState) -> Form:
 def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int]) -> Form:
     """options: as JSON."""
     setup = Setup(len(sides), SkatOptions.model_validate_json(options), sides)
-    with_declarer: When = {"declarer": [str(number) for number in active]}
+    # Also with the dealer, who may play a hand that is entered while earlier ones wait on the phone.
+    with_declarer: When = {"declarer": [str(number) for side in sides for number in side]}
     controls = [
         _declarer(setup, active),
         _game(with_declarer),

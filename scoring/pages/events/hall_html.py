@@ -6,9 +6,9 @@ Written here and not by templates, which take twenty times as long (docs/decisio
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -42,11 +42,18 @@ def _ranking_row(row: RankingRow, has: Mapping[str, bool]) -> str:
     )
 
 
-def table_seats(table: HallTable) -> SafeString:
-    """Returns the seats of a table for guests."""
-    return _safe(
-        f'<li><span class="name">{escape(seat.name)}</span> <b>{escape(seat.score)}</b></li>' for seat in table.seats
-    )
+def hall_tables(tables: Sequence[HallTable]) -> SafeString:
+    """Returns the tables of a round for guests."""
+    title, is_in, deal = escape(_("Table {number}")), escape(_("result in")), escape(_("deal %(deal)s"))
+    lines = []
+    for table in tables:
+        seats = "".join(
+            f'<li><span class="name">{escape(seat.name)}</span> <b>{escape(seat.score)}</b></li>'
+            for seat in table.seats
+        )
+        state = is_in if table.is_in else deal % {"deal": table.deals} if table.deals else ""
+        lines.append(f"<li><h3>{title.format(number=table.number)} <small>{state}</small></h3><ol>{seats}</ol></li>")
+    return _safe(lines)
 
 
 def screen_items(screen: Screen) -> SafeString:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.event_models import EventRound, EventSitting
-from scoring.pages.events.hall_html import screen_items, table_seats
+from scoring.pages.events.hall_html import screen_items
 from scoring.pages.events.ranking_view import RankingRow, RankingView
 from scoring.selectors.events import StoredEvent
 
@@ -40,11 +40,6 @@ class HallTable:
     seats: list[HallSeat]
     is_in: bool
     deals: int
-
-    @property
-    def html(self) -> SafeString:
-        """Its seats for guests."""
-        return table_seats(self)
 
 
 @dataclass(frozen=True)
@@ -127,7 +122,7 @@ class HallView:
         result = self.stored.results[sitting.id]
         language = self.ranking.language
         scores = {} if hidden else result.scores
-        wins = self.stored.rules.best_of > 1
+        wins = (sitting.best_of or self.stored.rules.best_of) > 1
         seats = []
         for number in sitting.entries:
             score = scores.get(number)
@@ -202,13 +197,14 @@ _FITTING = {
 
 def _pages(kind: str, title: str, items: Sequence[Any], names: Sequence[str], high: int = LINES) -> Iterator[Screen]:
     """The screens for these items. names: that have to fit. high: how many items stand below each other."""
-    widths = sorted(map(width, names))
+    width_of = {name: width(name) for name in names}
+    widths = sorted(width_of[name] for name in names)
     # One long name of twenty does not decide: it is written smaller.
     usual = widths[int(len(widths) * 0.95) - 1] if len(widths) >= 20 else widths[-1] if widths else 0
     columns = next((number for number, most in _FITTING[kind].items() if usual <= most), 1)
     most = _FITTING[kind][columns]
-    longest = frozenset(name for name in names if width(name) > most * 4 / 3)
-    long = frozenset(name for name in names if width(name) > most) - longest
+    longest = frozenset(name for name, wide in width_of.items() if wide > most * 4 / 3)
+    long = frozenset(name for name, wide in width_of.items() if wide > most) - longest
     size = columns * high
     parts = [items[start : start + size] for start in range(0, len(items), size)]
     for number, part in enumerate(parts, 1):
@@ -217,4 +213,4 @@ def _pages(kind: str, title: str, items: Sequence[Any], names: Sequence[str], hi
 
 def width(text: str) -> int:
     """Returns how wide a text is, in letters: Chinese ones are as wide as two."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

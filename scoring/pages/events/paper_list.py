@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from scoring.engine.messages import Number
 from scoring.event_models import EventSitting
 from scoring.events.money import lost_fee
+from scoring.events.official_list import LOST, OTHERS_LOST, WON, ListLine, closing_check, deals_of, results
 from scoring.events.rules import MoneyRules
-from scoring.events.skat_list import LOST, OTHERS_LOST, WON, ListLine, closing_check, deals_of, results
 from scoring.games.skat.cards import BASE, NULL_VALUES
 from scoring.languages import current_language
 from scoring.pages.events.amounts import amount_text
@@ -44,25 +44,25 @@ class PaperList:
     seats: Sequence[tuple[int | str, str]]
     rows: Sequence[ListRow]
     foot: Sequence[tuple[str, Sequence[str]]]
-    is_skat: bool
+    is_official: bool
     checks: Sequence[CheckLine] = ()
     codes: Sequence[SafeString] = ()
 
 
 def empty_list(
-    seats: Sequence[tuple[int | str, str]], where: tuple[int, int], deals: int | None, is_skat: bool
+    seats: Sequence[tuple[int | str, str]], where: tuple[int, int], deals: int | None, is_official: bool
 ) -> PaperList:
     """Returns a list to be written by hand. where: numbers of round and table, 0 for none."""
     count = deals or deals_of(len(seats), ROUNDS_OF_DEALS)
-    block = [""] * (3 if is_skat else 1)
+    block = [""] * (3 if is_official else 1)
     rows = [ListRow(number, [""] * 11, [block] * len(seats)) for number in range(1, count + 1)]
-    foot = [(label, [""] * len(seats)) for label in foot_labels(len(seats), is_skat)]
-    return PaperList(*where, seats, rows, foot, is_skat)
+    foot = [(label, [""] * len(seats)) for label in foot_labels(len(seats), is_official)]
+    return PaperList(*where, seats, rows, foot, is_official)
 
 
-def foot_labels(seats: int, is_skat: bool) -> list[str]:
+def foot_labels(seats: int, is_official: bool) -> list[str]:
     """Returns the labels of the lines at the foot."""
-    if not is_skat:
+    if not is_official:
         return [_("Result")]
     others = OTHERS_LOST.get(seats, 0)
     return [
@@ -74,7 +74,7 @@ def foot_labels(seats: int, is_skat: bool) -> list[str]:
     ]
 
 
-class SkatList:
+class OfficialList:
     """The running figures of a list of Skat. hands: input and result of each."""
 
     def __init__(self, seats: int, hands: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> None:
@@ -112,7 +112,7 @@ class SkatList:
 
     def foot(self, money: MoneyRules) -> list[tuple[str, list[str]]]:
         """Returns the lines at the foot, by seat."""
-        return skat_foot(self.lines, self.passed, money)
+        return official_foot(self.lines, self.passed, money)
 
     def checks(self, deals: int, sitting: EventSitting, names: Mapping[int, str]) -> list[CheckLine]:
         """Returns the closing check in words."""
@@ -122,7 +122,7 @@ class SkatList:
         return check_lines(found, sitting, names)  # type: ignore[arg-type]
 
 
-def skat_foot(lines: Sequence[ListLine], passed: int, money: MoneyRules) -> list[tuple[str, list[str]]]:
+def official_foot(lines: Sequence[ListLine], passed: int, money: MoneyRules) -> list[tuple[str, list[str]]]:
     """Returns the lines at the foot of a list of Skat, by seat: a, b, c, the result, the fee."""
     text, lost = current_language().number, sum(line.lost for line in lines)
     others = OTHERS_LOST[len(lines)]
@@ -134,7 +134,7 @@ def skat_foot(lines: Sequence[ListLine], passed: int, money: MoneyRules) -> list
         [text(result) for result in results(lines)],
         [amount_text(fee) if fee else "" for fee in fees],
     ]
-    return list(zip(foot_labels(len(lines), is_skat=True), columns, strict=True))
+    return list(zip(foot_labels(len(lines), is_official=True), columns, strict=True))
 
 
 def _game(entered: Mapping[str, Any], details: Mapping[str, Any], points: Sequence[Number]) -> list[str]:

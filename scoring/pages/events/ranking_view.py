@@ -263,7 +263,7 @@ class RankingView:
         cells = {} if self.rules.missed == "average" else dict.fromkeys(played.byes, _("free"))
         for sitting in played.sittings:
             if len(sitting.entries) == 2:
-                cells |= match_cells(sitting, self.rules.best_of, self.language)
+                cells |= match_cells(sitting, self.language)
             elif not sitting.scores:
                 cells |= dict.fromkeys(sitting.entries, "…")
         return cells
@@ -282,7 +282,7 @@ def entry_names(stored: StoredEvent, everything: bool) -> dict[int, str]:
     return {one.number: shown_name(one, everything) or number.format(number=one.number) for one in stored.entries}
 
 
-def match_cells(sitting: Sitting, best_of: int, language: Language) -> dict[int, str]:
+def match_cells(sitting: Sitting, language: Language) -> dict[int, str]:
     """Returns what each of two entries has against the other: "101 : 88"; matches won where they play several."""
     one, other = sitting.entries
     if sitting.by_default is not None:
@@ -293,7 +293,8 @@ def match_cells(sitting: Sitting, best_of: int, language: Language) -> dict[int,
     if not sitting.scores:
         return {one: "…", other: "…"}
     figures = {
-        entry: language.number(score.won if best_of > 1 else score.points) for entry, score in sitting.scores.items()
+        entry: language.number(score.won if sitting.best_of > 1 else score.points)
+        for entry, score in sitting.scores.items()
     }
     return {
         entry: f"{figures.get(entry, '0')} : {figures.get(against, '0')}"

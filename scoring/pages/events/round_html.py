@@ -6,6 +6,8 @@ The rows of the tables are made without templates, since a hall has a hundred of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -111,8 +113,18 @@ def _words() -> dict[str, str]:
     }
 
 
+def _minute(moment: datetime) -> str:
+    """A time of day. Tables are heard of in the same few minutes."""
+    return _minute_text(moment, get_language(), timezone.get_current_timezone_name())
+
+
+@lru_cache(maxsize=256)
+def _minute_text(moment: datetime, _language: str | None, _zone: str) -> str:
+    return date_format(localtime(moment), "TIME_FORMAT")
+
+
 def _how(table: TableLine, words: dict[str, str]) -> str:
     if table.state != "playing" or table.heard_at is None:
         return words[table.state]
-    time = date_format(localtime(table.heard_at), "TIME_FORMAT")
+    time = _minute(table.heard_at.replace(second=0, microsecond=0))
     return words["silent" if table.silent else "playing"].format(n=table.deals, time=time)

@@ -7,9 +7,10 @@ from typing import Any
 
 from scoring.engine.messages import Number
 from scoring.event_models import EventRound, EventSitting
-from scoring.events.skat_list import Check, deals_of
+from scoring.events.official_list import Check
 from scoring.pages.events.round_view import Names, state_of
 from scoring.pages.events.typed_result import CheckLine, check_lines
+from scoring.selectors.event_lists import planned_deals
 from scoring.selectors.event_results import SittingResult, typed_scores
 from scoring.selectors.events import StoredEvent
 
@@ -125,7 +126,7 @@ def sitting_view(
         state_of(stored, row),
         result.matches[-1] if result.matches else "",
         result.deals,
-        planned_deals(stored, row),
+        planned_deals(stored.row, stored.rules, len(row.entries)),
         [] if hidden else _checks(stored, row, result, names),
         [_objection(one, names) for one in row.objections],
         min(stored.rules.confirmations, len(row.entries)),
@@ -134,18 +135,13 @@ def sitting_view(
     )
 
 
-def planned_deals(stored: StoredEvent, row: EventSitting) -> int | None:
-    """Returns how many deals a list has: as the event says, in Skat else twelve for each seat. None if nothing says."""
-    return stored.rules.deals or (deals_of(len(row.entries)) if stored.row.game == "skat" else None)
-
-
 def _objection(stored: dict[str, Any], names: Names) -> Objection:
     return Objection(names[stored["entry"]], stored["deal"], stored["text"], stored.get("ruling"))
 
 
 def _checks(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
     """The closing check of what is in; of a list on the phone only the number of deals can be wrong."""
-    planned = planned_deals(stored, row)
+    planned = planned_deals(stored.row, stored.rules, len(row.entries))
     if row.source == EventSitting.MATCH and result.deals and planned:
         return check_lines([Check("deals", planned, result.deals)], row, names)
     return [line for of_list in stored.checks_of(row) for line in check_lines(of_list, row, names)]

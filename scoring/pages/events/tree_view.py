@@ -96,8 +96,7 @@ class _Drawing:
         if number is None:
             return TreeSide(None, _("free") if is_first else "", "", False, False, False)
         score = sitting.scores.get(number) if sitting else None
-        best_of = self.event.rules.best_of
-        text = self.language.number(score.won if best_of > 1 else score.points) if score else ""
+        text = self.language.number(score.won if sitting.best_of > 1 else score.points) if sitting and score else ""
         lost = winner is not None and winner != number
         return TreeSide(number, self.names[number], text, winner == number, lost, number == self.mine)
 

@@ -13,11 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from scoring.engine.refusal import validate
 from scoring.engine.typed_numbers import number
 from scoring.event_models import Event, EventSitting
+from scoring.events.official_list import Check, ListLine, results
 from scoring.events.rules import EventRules
-from scoring.events.skat_list import Check, ListLine, results
 from scoring.languages import current_language
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import clean_text
+from scoring.selectors.event_lists import is_official
 from scoring.services.event_results import Typed, TypedScore
 
 Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
@@ -46,7 +47,7 @@ class _Result(BaseModel):
     passed_in: Count = 0
 
 
-class _SkatList(_Result):
+class _OfficialList(_Result):
     scores: list[_SkatLine]  # type: ignore[assignment]
 
 
@@ -71,14 +72,9 @@ class Row:
     boxes: list[Box]
 
 
-def is_skat_list(event: Event, sitting: EventSitting) -> bool:
-    """Returns whether the result is a list of Skat, with points of the games and counts."""
-    return event.game == "skat" and len(sitting.entries) in (3, 4)
-
-
 def columns(event: Event, rules: EventRules, sitting: EventSitting) -> dict[str, str]:
     """Returns what is asked for each entry, with the words for it."""
-    if is_skat_list(event, sitting):
+    if is_official(event.game, len(sitting.entries)):
         return {"game_points": _("Games"), "won": _("Won"), "lost": _("Lost"), "points": _("Result")}
     if rules.best_of > 1 or "won" in rules.ties:
         return {"points": _("Points"), "won": _("Won")}
@@ -122,7 +118,7 @@ def read(asked: dict[str, str], sitting: EventSitting, sent: QueryDict) -> Typed
     if (passed := _number(sent.get("passed_in", ""))) != "":
         data["passed_in"] = passed
     if "game_points" in asked:
-        parsed = validate(_SkatList, data)
+        parsed = validate(_OfficialList, data)
         computed = results([ListLine(one.game_points, one.won, one.lost) for one in parsed.scores])
         scores = [
             TypedScore(entry, whole if one.points is None else one.points, one.won, one.lost, one.game_points)

@@ -17,7 +17,6 @@ from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
 from scoring.pages import form_tokens
-from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data, whole_number
 from scoring.pages.hand_form import HandForm, new_hand_form, people_of, recorded_hand_form, with_button_pressed
@@ -25,7 +24,7 @@ from scoring.pages.hand_name import number_on_sheet
 from scoring.pages.match_view import ExplanationLine, MatchView
 from scoring.pages.merged_form import merged_hand_form
 from scoring.pages.score_sheet import sheet_row
-from scoring.pages.views.match import context, match_response
+from scoring.pages.views.match import context, match_response, undo_offer
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchNotFound,
@@ -75,13 +74,13 @@ def preview(request: HttpRequest, match_id: str, number: int | None = None) -> H
 
 
 def _form_context(hand_form: HandForm) -> dict[str, Any]:
-    undoable = history.last_change(hand_form.match)
+    _part, undoable = undo_offer(hand_form.match, history.last_change(hand_form.match))
     return {
         "hand_form": hand_form,
         "view": hand_form.view,
         "match": hand_form.match,
         "writes": True,
-        "undoable": change_label(hand_form.match.open_match, undoable) if undoable else "",
+        "undoable": undoable,
     }
 
 

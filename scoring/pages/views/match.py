@@ -35,7 +35,7 @@ from scoring.pages.shared_match import (
     shared_match,
 )
 from scoring.pages.totals_chart import totals_chart
-from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, at_one_version
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, at_one_version, part_before
 from scoring.services import history
 from scoring.services.history import NothingToUndo
 
@@ -61,6 +61,7 @@ def context(
     if undoable or redoable:
         went_on = latest is not None and history.entered_more(match, latest)
         saved = saved_change(match.open_match, latest, _target_kind(latest, undoable, redoable), sheet, went_on)
+    undo_at, label = undo_offer(match, undoable) if writes else (match, "")
     return {
         "view": view,
         "match": match,
@@ -68,17 +69,30 @@ def context(
         "hand_form": hand_form,
         "sheet": sheet,
         "curve": totals_chart(match, view.renderer, sheet),
-        "undoable": change_label(match.open_match, undoable) if undoable else "",
+        "undo_at": undo_at,
+        "undoable": label,
         "redoable": change_label(match.open_match, redoable) if redoable else "",
         "saved": saved,
         "notice": notice,
     }
 
 
+def undo_offer(match: MatchSnapshot, undoable: Change | None) -> tuple[MatchSnapshot, str]:
+    """Returns the part of the match whose last change undo takes back, and the label of that change, "" for none.
+
+    undoable: the last change of this part. On a new sheet it is the change of players, which the part before has.
+    """
+    part = match
+    if not undoable and not match.hand_count and (before := part_before(match)):
+        part, undoable = before, history.last_change(before)
+    return part, change_label(part.open_match, undoable) if undoable else ""
+
+
 def _target_kind(latest: Change | None, undoable: Change | None, redoable: Change | None) -> str:
-    """The kind of the change that the latest one undid or redid."""
-    target = redoable if latest and latest.kind == "undo" else undoable
-    return target.kind if target else ""
+    """The kind of the change that the latest one undid or redid. Only a change of players cannot be redone."""
+    if latest and latest.kind == "undo":
+        return redoable.kind if redoable else "continue"
+    return undoable.kind if undoable else ""
 
 
 def _shared(match: MatchSnapshot) -> SharedMatch:
@@ -121,9 +135,10 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
         page = context(MatchView(match), first=first)
     else:
         page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
-    page["evening"] = evening_line(match) if may_write(match.role) else None
+    writes = may_write(match.role)
+    page |= {"evening": evening_line(match) if writes else None, "watches": not writes}
     response = render(request, "match/page.html", page)
-    if may_write(match.role):
+    if writes:
         allow_microphone(response)
     device.mark_used(match.table_id, response)
     return response

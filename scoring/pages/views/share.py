@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 import segno
@@ -34,7 +35,7 @@ from scoring.services import match_codes, match_copies, tables
 
 
 def _qr(address: str) -> SafeString:
-    picture = segno.make(address, micro=False, error="m").svg_inline(scale=5, border=3, light="#fff", dark="#000")
+    picture = segno.make(address, micro=False, error="m").svg_inline(border=4, light="#fff", dark="#000", omitsize=True)
     return mark_safe(picture)  # noqa: S308 - made by segno from an address of ours
 
 
@@ -144,6 +145,11 @@ def _whole_sheet(match: MatchSnapshot) -> dict[str, Any]:
     view = MatchView(match)
     sheet = score_sheet(match, view.renderer, 1, most=None, newest_first=False)
     page = {"view": view, "match": match, "sheet": sheet, "curve": totals_chart(match, view.renderer, sheet)}
+    parts = takewhile(lambda part: part.id != match.id, parts_of(match))
+    views = [MatchView(part) for part in parts]
+    page["earlier"] = [
+        (each, score_sheet(each.match, each.renderer, 1, most=None, newest_first=False)) for each in views
+    ]
     page["codes"] = []
     with suppress(Refusal):  # too long for codes
         page["codes"] = match_codes.codes_of(match, printed=match_codes.points_of(match))

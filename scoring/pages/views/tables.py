@@ -116,6 +116,9 @@ def _page(
     sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
     page_rows = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
     count = match_lists.count(table)
+    running = [] if game or archived else matches_in_progress([table.id], 1)
+    not_begun = [] if game else matches_not_begun([table.id])
+    cards = [recent_match(row) for row in page_rows]
     return {
         "imported": {name: _count(request.GET.get(name, "")) for name in ("brought", "known", "changed")},
         "parts": range(1, -(-count // MOST_MATCHES) + 1),
@@ -123,9 +126,9 @@ def _page(
         "place": event_place(table.id),
         "writes": may_write(role),
         "players": tables.players(table),
-        "evenings": by_evening([recent_match(row) for row in page_rows]),
-        "running": [] if game or archived else matches_in_progress([table.id], 1),
-        "not_begun": [] if game else matches_not_begun([table.id]),
+        "evenings": by_evening(cards),
+        "running": running,
+        "not_begun": not_begun,
         "sheet": sheet,
         "game": game,
         "game_name": _name(game) if game else "",
@@ -141,6 +144,7 @@ def _page(
         "other_games": sorted(
             ((slug, _name(one)) for slug, one in all_games().items()), key=lambda one: sort_key(one[1])
         ),
+        "usual_game": next((card.game.slug for card in [*running, *not_begun, *cards]), ""),
         "errors": error_texts(refusal),
     }
 

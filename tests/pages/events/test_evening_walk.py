@@ -82,7 +82,7 @@ def test_an_evening_from_the_start_page_to_the_prizes(hold: Hold, size: tuple[in
     walk.fill("Name", "Thursday club")
     walk.tap("Fees and prizes")
     walk.fill("Entry fee", "5")
-    page.get_by_label("Fee for each lost game").select_option(index=1)
+    page.get_by_role("group", name="Fee for each lost game").locator("label.option").nth(1).click()
     walk.look("new")
     walk.tap("Create the event")
     walk.look("no-entries")

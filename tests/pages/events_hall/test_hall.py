@@ -49,6 +49,16 @@ def test_the_display_shows_seats_then_how_much_is_in_then_the_ranking() -> None:
     assert "seats" not in seen, "they sit already"
 
 
+def test_links_to_other_rounds_keep_the_readers_number() -> None:
+    event = Tournament(4, rules={"phones": False})
+    event.begin()
+    event.finish(1)
+    event.begin(2)
+    pages = viewer(event)
+    for query, link in (("?entry=3", "?entry=3&amp;round=1#tables"), ("", "?round=1#tables")):
+        assert f'href="{link}"' in pages.get(f"/events/{event.id}/ranking{query}").content.decode()
+
+
 def test_nobody_but_the_keys_of_the_event_sees_it() -> None:
     event = Tournament(4)
     event.propose()

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from scoring.events.official_list import ListLine
 from scoring.events.rules import MoneyRules
-from scoring.events.skat_list import ListLine
-from scoring.pages.events.paper_list import SkatList, skat_foot
+from scoring.pages.events.paper_list import OfficialList, official_foot
 from tests.api.conftest import json_of
 from tests.api.events import Tournament
 from tests.pages.events_hall.hall import INTERNATIONAL, LOST, NULL, WON, record, text, viewer, words
@@ -57,10 +57,10 @@ def test_a_filled_list_has_running_counts_foot_check_and_code() -> None:
 def test_the_foot_is_that_of_the_design() -> None:
     """Case 1 of the specification."""
     lines = [ListLine(492, 12, 0), ListLine(628, 12, 2), ListLine(660, 10, 1), ListLine(-32, 6, 5)]
-    foot = dict(skat_foot(lines, 0, MoneyRules.model_validate(MONEY)))
+    foot = dict(official_foot(lines, 0, MoneyRules.model_validate(MONEY)))
     assert foot["Result a + b + c"] == ["1,332", "1,308", "1,320", "108"]
     assert foot["Fee"] == ["", "1.00", "0.50", "3.50"]
-    three = dict(skat_foot([ListLine(812, 14, 1), ListLine(455, 11, 2), ListLine(-96, 5, 3)], 0, MoneyRules()))
+    three = dict(official_foot([ListLine(812, 14, 1), ListLine(455, 11, 2), ListLine(-96, 5, 3)], 0, MoneyRules()))
     assert three["Result a + b + c"] == ["1,662", "1,065", "124"]
 
 
@@ -69,7 +69,7 @@ def test_exactly_one_block_changes_in_a_line() -> None:
         ({"declarer": seat, **WON[0]}, {"points": [], "details": {"points": [36 * (n == seat) for n in range(3)]}})
         for seat in (0, 1, 2, 0)
     ]
-    rows = SkatList(3, hands).rows
+    rows = OfficialList(3, hands).rows
     assert [sum(any(block) for block in row.blocks) for row in rows] == [1, 1, 1, 1]
     assert rows[3].blocks[0] == ["72", "2", ""]
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
@@ -21,6 +21,7 @@ from companion.http.accept_language import find_language
 from scoring.event_models import Event
 from scoring.pages.device_keys import private_page
 from scoring.pages.events.device_events import DeviceEvents
+from scoring.pages.events.hall_html import hall_tables
 from scoring.pages.events.hall_view import HallView
 from scoring.pages.events.own_number import own_number
 from scoring.pages.form_data import whole_number
@@ -46,7 +47,9 @@ def display(request: HttpRequest, event_id: str) -> HttpResponse:
     def draw() -> SafeString:
         view = _view(row.id, version, False, get_language(), get_current_timezone_name())
         shown = min(number, len(view.screens))
-        context = {"view": view, "event": row, "shown": shown, "next": shown % len(view.screens) + 1}
+        clock = render_to_string("events/round_clock.html", {"round": view.current})  # once, for all screens
+        next_one = shown % len(view.screens) + 1
+        context = {"view": view, "event": row, "shown": shown, "next": next_one, "clock": clock}
         return render_to_string("events/display_part.html", context)
 
     part = _drawn_once(row, version, ("display", number), draw)
@@ -104,7 +107,7 @@ def _guest_part(
             "ranking": hall.ranking,
             "is_embedded": is_embedded,
             "row": shown,
-            "tables": hall.tables(shown) if shown else [],
+            "tables": hall_tables(hall.tables(shown) if shown else []),
             "free": hall.free(shown) if shown else [],
         }
         return render_to_string("events/guest_part.html", context)
@@ -112,9 +115,9 @@ def _guest_part(
     part = _drawn_once(row, version, ("guest", everything, is_embedded, number), draw)
     if mine is None or is_embedded:
         return part
-    return (
-        render_to_string("events/own.html", {"own": view().own(mine), "mine": mine, "ranking": view().ranking}) + part
-    )
+    own = render_to_string("events/own.html", {"own": view().own(mine), "mine": mine, "ranking": view().ranking})
+    # The part is drawn for all; this reader's links to other rounds keep the number.
+    return own + mark_safe(part.replace('href="?round=', f'href="?entry={mine}&amp;round='))  # noqa: S308 - made by templates
 
 
 @lru_cache(maxsize=16)

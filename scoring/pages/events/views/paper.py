@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.engine.refusal import Refusal
 from scoring.event_models import EventKey, EventSitting
-from scoring.events.skat_list import deals_of
+from scoring.events.official_list import deals_of
 from scoring.languages import current_language, sort_key
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
@@ -22,12 +22,12 @@ from scoring.pages.events.amounts import amount_text
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.hall_view import HallView
 from scoring.pages.events.links import own_link
-from scoring.pages.events.paper_list import PaperList, SkatList, empty_list, foot_labels, plain_rows
+from scoring.pages.events.paper_list import OfficialList, PaperList, empty_list, foot_labels, plain_rows
 from scoring.pages.form_data import whole_number
 from scoring.pages.views.codes import addresses, picture_of
 from scoring.selectors import events as selectors
 from scoring.selectors.event_access import ORGANISER, REFEREE, SCORER, keys_of
-from scoring.selectors.event_lists import hands_of
+from scoring.selectors.event_lists import hands_of, is_official, planned_deals
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 from scoring.services import match_codes
 
@@ -152,11 +152,11 @@ def _free(paper: Paper) -> list[str]:
 
 def _empty_lists(paper: Paper) -> dict[str, Any]:
     """A list for each table of the round; blank ones before there is a round, or with ``seats`` (4 or 3)."""
-    is_skat, deals = paper.opened.row.game == "skat", paper.stored.rules.deals
+    game, deals = paper.opened.row.game, paper.stored.rules.deals
     blank = whole_number(paper.request.GET.get("seats", "")) or (0 if paper.sittings else 4)
     if 2 <= blank <= 4:
         nobody = [("", "")] * blank
-        return {"lists": [empty_list(nobody, (0, 0), deals, is_skat and blank > 2)]}
+        return {"lists": [empty_list(nobody, (0, 0), deals, is_official(game, blank))]}
     number = paper.row.number if paper.row else 0
     return {
         "lists": [
@@ -164,7 +164,7 @@ def _empty_lists(paper: Paper) -> dict[str, Any]:
                 [(entry, paper.names[entry]) for entry in sitting.entries],
                 (number, sitting.number),
                 deals,
-                is_skat and len(sitting.entries) in (3, 4),
+                is_official(game, len(sitting.entries)),
             )
             for sitting in paper.sittings
         ]
@@ -192,17 +192,16 @@ def _filled_list(paper: Paper, sitting: EventSitting, match: MatchSnapshot, hand
     with suppress(Refusal):  # too long for codes
         found = match_codes.codes_of(match, printed=match_codes.points_of(match))
         codes = [picture_of(address) for address in addresses(paper.request, found)]
-    is_skat = match.slug == "skat" and len(seats) in (3, 4)
     where = (round_number, sitting.number)
-    if not is_skat:
+    if not is_official(match.slug, len(seats)):
         sides = list(zip(_sides(match, entries), match.side_names_in(current_language()), strict=True))
         rows = plain_rows(len(sides), hands)
-        foot = [(foot_labels(len(sides), is_skat=False)[0], [block[0] for block in rows[-1].blocks])]
+        foot = [(foot_labels(len(sides), is_official=False)[0], [block[0] for block in rows[-1].blocks])]
         return PaperList(*where, sides, rows, foot, False, codes=codes)
-    skat = SkatList(len(seats), hands)
-    deals = paper.stored.rules.deals or deals_of(len(seats))
-    checks = skat.checks(deals, sitting, paper.names)
-    return PaperList(*where, seats, skat.rows, skat.foot(paper.stored.rules.money), True, checks, codes)
+    official = OfficialList(len(seats), hands)
+    deals = planned_deals(paper.opened.row, paper.stored.rules, len(seats)) or deals_of(len(seats))
+    checks = official.checks(deals, sitting, paper.names)
+    return PaperList(*where, seats, official.rows, official.foot(paper.stored.rules.money), True, checks, codes)
 
 
 def _sides(match: MatchSnapshot, entries: list[Any]) -> list[int | str]:

@@ -147,7 +147,7 @@ def _page(
     kept = request.POST if typed_here and sitting.other is None else None
     page["rows"] = typed_result.rows(asked, sitting, names, outcome.faults, kept)
     page["columns"] = list(asked.values())
-    page["skat"] = "game_points" in asked
+    page["official"] = "game_points" in asked
     page["passed_in"] = kept.get("passed_in", "") if kept else sitting.passed_in or ""
     page["open"] = kept is not None or (page["state"] == "open" and not stored.rules.phones)
     page["begun"] = names.listed(begun) if begun else ""

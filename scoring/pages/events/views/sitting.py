@@ -154,7 +154,7 @@ def _typed_rows(request: HttpRequest, opened: OpenedEvent, view: SittingView, ou
     return {
         "rows": typed_result.rows(asked, view.row, view.names, outcome.faults, sent),
         "columns": list(asked.values()),
-        "skat": "game_points" in asked,
+        "official": "game_points" in asked,
         "passed_in": sent.get("passed_in", "") if sent else view.row.passed_in or "",
     }
 
