@@ -16,6 +16,7 @@ from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, without_denied
+from scoring.say.doubts import doubts_of
 from scoring.say.items import Item, Line
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
@@ -73,7 +74,7 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    doubts = {place for place in line.doubts() if not any(_says_all_of(item, place) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))

@@ -65,7 +65,8 @@ class _Filling:
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    filled = _fill(table, reading) if reading.said or reading.unnamed else None
+    is_said = (reading.said or reading.unnamed) and not _has_no_rest(table, reading)
+    filled = _fill(table, reading) if is_said else None
     if filled is None:
         return None
     understood = tuple(
@@ -93,6 +94,17 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
     if not all(_has_figure(scored, name, text) for name, text in reading.figures):
         return None
     return Read(filled.values, understood, hand, scored)
+
+
+def _has_no_rest(table: Table, reading: Reading) -> bool:
+    """Whether somebody has the other hearts, and all hearts were given to others."""
+    cards = {card for share in table.shares for card in share.cards}
+    return any(
+        suit and owner not in owners and len(owners) == len(in_suit) > 0
+        for suit, owner in reading.rest_owners.items()
+        if (in_suit := [card for card in cards if card[-1] == suit])
+        if (owners := [reading.owners[card] for card in in_suit if card in reading.owners])
+    )
 
 
 def _is_part(table: Table, reading: Reading, control: Control) -> bool:
@@ -257,7 +269,10 @@ def _nested(path: str, value: Any) -> dict[str, Any]:
 
 def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) -> None:
     entries = {**reading.rows.get(control.name, {})}
-    places = [place for place, _ in control.entries]
+    out = reading.added.get(f"{control.name} out", ())
+    places = [place for place, _ in control.entries if place not in out]
+    if any(place in entries for place in out):
+        filled.missing.append(control)
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:

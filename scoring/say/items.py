@@ -10,7 +10,7 @@ from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
 
-_PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
+PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
 _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
@@ -75,43 +75,13 @@ class Line:
             meanings = _relative(_unique(found, end), items)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
-            items.append(Item(*self._span(place, end), meanings, place, end))
+            items.append(Item(*self.span(place, end), meanings, place, end))
             place = end
         return items
 
-    def doubts(self) -> Iterator[tuple[int, int]]:
-        """Returns the places of words that leave a line unclear, whatever else it says: "more than", "about"; won and
-        lost, both said of one side without a correction between them.
-        """
-        said: dict[str, frozenset[int]] = {}
-        about: frozenset[int] = frozenset()
-        place = 0
-        while place < len(self.words):
-            end, sign = max(self._table(self.lexicon.signs, place), default=(place + 1, ""))
-            seats = {seat for _, seat in self._players(place)}
-            if seats:
-                about = frozenset(side for side, some in enumerate(self.sides) if seats & set(some))
-            elif sign == "fix":
-                said = {}
-            elif sign in ("won", "lost"):
-                negated = place and self.lexicon.joins.get(self.words[place - 1]) == "no"
-                sign = {"won": "lost", "lost": "won"}[sign] if negated else sign
-                if said.get("lost" if sign == "won" else "won") == about:
-                    yield self._span(place, end)
-                said[sign] = about
-            elif sign == "unclear" or self._is_open_plus(place):
-                yield self._span(place, end)
-            place = end
-
-    def _span(self, place: int, end: int) -> tuple[int, int]:
+    def span(self, place: int, end: int) -> tuple[int, int]:
+        """Returns the letters of the line from one token to before another."""
         return self.tokens[place].start, self.tokens[end - 1].end
-
-    def _is_open_plus(self, place: int) -> bool:
-        """Whether this is the plus of "20+": more than that."""
-        token, after = self.tokens[place], self.tokens[place + 1 : place + 2]
-        joined = place and self.tokens[place - 1].value is not None and not token.spaced
-        ends = not after or after[0].spaced or after[0].word in _PAUSES
-        return bool(token.word == "+" and joined and ends)
 
     def _found(self, place: int) -> Iterator[tuple[int, Meaning]]:
         """Everything that begins at a place: where it ends, and what it means."""
@@ -119,9 +89,9 @@ class Line:
         for kind in ("player", "n", "suit", "rank", "card"):
             for end, value in self._values_at(place, kind):
                 yield end, Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value)
-        for end, cards in self._table(self.lexicon.words.cards, place):
+        for end, cards in self.table(self.lexicon.words.cards, place):
             yield end, Meaning("cards", cards)
-        for end, suit in self._table(self.lexicon.words.suits, place):
+        for end, suit in self.table(self.lexicon.words.suits, place):
             for last, cards in self._ranks(end, suit):
                 yield last, Meaning("cards", cards)
         for end, cards in self._ranks_of(place):
@@ -134,7 +104,7 @@ class Line:
         token = self.tokens[place]
         before = self.tokens[place - 1] if place else None
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        if token.word in _PAUSES:
+        if token.word in PAUSES:
             yield place + 1, Meaning("pause", token.word)
         elif token.word in ("?", "？"):
             yield place + 1, Meaning("question")
@@ -163,18 +133,18 @@ class Line:
         token = self.tokens[place]
         match kind:
             case "player":
-                yield from self._players(place)
+                yield from self.players_at(place)
             case "n":
                 yield from self._numbers(place)
             case "suit":
                 if token.suit:
                     yield place + 1, token.suit
-                yield from self._table(self.lexicon.words.suits, place)
+                yield from self.table(self.lexicon.words.suits, place)
             case "rank":
                 if token.value in _RANK_NUMBERS:
                     yield place + 1, str(token.value)
-                yield from self._table(self.lexicon.words.ranks, place)
-                for end, number in self._table(self.lexicon.numbers, place):
+                yield from self.table(self.lexicon.words.ranks, place)
+                for end, number in self.table(self.lexicon.numbers, place):
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
             case "card":
@@ -194,10 +164,11 @@ class Line:
             after = self.tokens[place + 1]
             if after.value is not None and not after.spaced:
                 yield place + 2, -after.value
-        yield from self._table(self.lexicon.numbers, place)
+        yield from self.table(self.lexicon.numbers, place)
 
-    def _players(self, place: int) -> Iterator[tuple[int, int]]:
-        exact = [(end, seat) for end, seats in self._table(self.names, place) for seat in seats]
+    def players_at(self, place: int) -> Iterator[tuple[int, int]]:
+        """Returns who may be named at a place, with where the name ends."""
+        exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
         yield from exact
         word = self.words[place]
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
@@ -217,15 +188,17 @@ class Line:
             place = self._skip(end, ("and", "pause"))
 
     def _side(self, place: int) -> Iterator[tuple[int, int]]:
-        for end, seat in self._players(place):
+        for end, seat in self.players_at(place):
             side = next((number for number, seats in enumerate(self.sides) if seat in seats), None)
             if side is None:
                 continue
             yield end, side
+            yield from ((last, side) for last, _ in self.table(self.lexicon.words.sides, end))
             after = self._skip(end, ("and", "filler"))
             for last, other in self._values_at(after, "player") if after > end else ():
                 if other in self.sides[side]:
                     yield last, side
+                    yield from ((further, side) for further, _ in self.table(self.lexicon.words.sides, last))
 
     def _card(self, place: int) -> Iterator[tuple[int, str]]:
         if self.tokens[place].card:
@@ -235,7 +208,7 @@ class Line:
                 # "Two of hearts", "hearts two"; but "hearts with two" is no card.
                 for last, other in self._values_at(self._skip(end) if first == "rank" else end, second):
                     yield last, (one + other) if first == "rank" else (other + one)
-        yield from ((end, cards[0]) for end, cards in self._table(self.lexicon.words.cards, place) if len(cards) == 1)
+        yield from ((end, cards[0]) for end, cards in self.table(self.lexicon.words.cards, place) if len(cards) == 1)
 
     def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks behind a suit, in scripts without spaces: 红桃567, 红桃AKQ, 红桃五六七."""
@@ -279,7 +252,7 @@ class Line:
         cards: tuple[str, ...] = ()
         while True:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
-            found += self._table(self.lexicon.words.cards, place)
+            found += self.table(self.lexicon.words.cards, place)
             if not found:
                 return
             end, some = max(found)
@@ -293,7 +266,7 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = word in _PAUSES and "pause" in kinds
+            is_pause = word in PAUSES and "pause" in kinds
             joins = self.lexicon.joins.get(word) in kinds
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
@@ -309,8 +282,8 @@ class Line:
             before -= 1
         return self.tokens[before].value is not None or (self.words[before],) in self.lexicon.numbers
 
-    def _table(self, table: Mapping[tuple[str, ...], Any], place: int) -> list[tuple[int, Any]]:
-        """The longest entry of a table that begins at a place."""
+    def table(self, table: Mapping[tuple[str, ...], Any], place: int) -> list[tuple[int, Any]]:
+        """Returns the longest entry of a table that begins at a place, with where it ends."""
         for size in range(min(_MOST_WORDS, len(self.words) - place), 0, -1):
             words = self.words[place : place + size]
             if words in table:

@@ -16,7 +16,7 @@ from typing import Any
 from scoring.engine.controls import Amount, Choice, Control, Option, Row, Toggle
 from scoring.engine.form import Events, Form
 from scoring.engine.game import Game
-from scoring.engine.messages import Language, Message, Term, render
+from scoring.engine.messages import Language, Message, Number, Term, render
 from scoring.say.numbers import number_words
 from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, label_parts, words_of
 from scoring.say.tokens import fold, tokens_of
@@ -26,8 +26,8 @@ LABEL = "label"
 
 _SEATS, _SIDES = 0xE000, 0xE100
 
-#: Words that are looked for in the whole line: comparisons and guesses, outcomes, corrections.
-LINE_KINDS = ("unclear", "outcomes")
+#: Words that are looked for in the whole line: comparisons and guesses, outcomes, what sounds like a number.
+LINE_KINDS = ("unclear", "outcomes", "sounds")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Lexicon:
     trees: tuple[Tree, ...]
     joins: Mapping[str, str]
     words: Words
-    numbers: Mapping[tuple[str, ...], int]
+    numbers: Mapping[tuple[str, ...], Number]
     known: frozenset[str]
     signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
@@ -53,7 +53,7 @@ class _Own:
     tree: Tree
     idioms: frozenset[tuple[str | Slot, ...]]
     joins: Mapping[str, str]
-    numbers: Mapping[tuple[str, ...], int]
+    numbers: Mapping[tuple[str, ...], Number]
     known: frozenset[str]
     signs: Mapping[tuple[str, ...], str]
 

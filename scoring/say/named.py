@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from scoring.engine.controls import Choice
 from scoring.say.choices import bare_choice, give
-from scoring.say.items import Item
+from scoring.say.items import Item, Meaning
 from scoring.say.phrases import Phrase
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import remains_of, rows_of, with_span
 from scoring.say.targets import set_entry
+
+_NAMES = frozenset(("player", "side", "players"))
 
 
 def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
@@ -19,7 +21,8 @@ def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1, by_pronoun=False)
 
 
-def player_named(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False) -> Iterator[Reading]:
+    """A name. is_for: whether "for" is right before it, so that it is named for something."""
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
     if reading.held:
@@ -45,7 +48,7 @@ def player_named(table: Table, reading: Reading, seat: int, span: Span) -> Itera
             leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
             if not (leads and was_named):
                 yield changed
-        if _is_answer(table, reading, seat):
+        if not is_for and _is_answer(table, reading, seat):
             yield named
         yield replace(named, is_open=True)
     elif seat not in reading.subject:
@@ -59,8 +62,13 @@ def partner_named(table: Table, reading: Reading, seat: int) -> Iterator[Reading
         yield replace(reading, subject=(*reading.subject, seat))
 
 
-def either_side(table: Table, reading: Reading) -> Iterator[Reading]:
-    """ "They" and "we", where there are two sides: either, and what else is said must tell which."""
+def either_side(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
+    """ "They" and "we", where there are two sides: either, and what else is said must tell which. "The rest to them":
+    to who has no figure yet.
+    """
+    if len(table.sides) == 2 and reading.awaits_rest == "" and len(reading.subject) == 1:
+        other = table.sides[1 - (table.side_of(reading.subject[0]) or 0)]
+        yield from remains_of(table, replace(reading, awaits_rest=None), other[0], span)
     if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
         return
     for side in table.sides:
@@ -77,6 +85,15 @@ def is_of_subject(phrase: Phrase) -> bool:
         for targets in phrase.readings
         for target in targets
     )
+
+
+def is_for_another(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether what a phrase would say of the subject is for somebody named behind it: "belote for Ben"."""
+    behind = items[place + 1 : place + 3]
+    if meaning.slots or meaning.phrase is None or len(behind) < 2 or behind[0].kinds() != {"for"}:
+        return False
+    names = any(other.kind == "player" or other.slots.keys() & _NAMES for other in behind[1].meanings)
+    return names and is_of_subject(meaning.phrase)
 
 
 def _is_answer(table: Table, reading: Reading, seat: int) -> bool:

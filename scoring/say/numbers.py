@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from scoring.engine.messages import Number
 from scoring.say.tokens import plain
 
 LARGEST = 999
@@ -183,12 +184,23 @@ _OTHERS: dict[str, dict[str, int]] = {
     "es": {"un": 1, "una": 1, "cien": 100},
     "it": {"un": 1, "una": 1, "ventitré": 23},
     "pt-br": {"uma": 1, "duas": 2, "catorze": 14, "cem": 100, "meia dúzia": 6},
-    "ru": {"нуль": 0, "одну": 1, "одна": 1, "одно": 1, "две": 2, "сотка": 100, "сотню": 100, "полтораста": 150},
+    "ru": {
+        "нуль": 0,
+        "одну": 1,
+        "одна": 1,
+        "одно": 1,
+        "две": 2,
+        "сотка": 100,
+        "сотню": 100,
+        "полтораста": 150,
+        "полтинник": 50,
+    },
     "zh-hans": {"两": 2, "〇": 0},
 }
 
-#: Parts of numbers with their other forms: gender, and without an ending.
+#: Parts of numbers with their other forms: gender, without an ending, and slips of spelling.
 _FORMS: dict[str, dict[str, tuple[str, ...]]] = {
+    "en": {"forty": ("fourty",), "ninety": ("ninty",)},
     "de": {"hunderteins": ("hundertein",), "hundert eins": ("hundert ein",)},
     "fr": {" un": (" une",)},
     "es": {
@@ -196,10 +208,13 @@ _FORMS: dict[str, dict[str, tuple[str, ...]]] = {
         "quinientos": ("quinientas",),
         " uno": (" una", " un"),
         "veintiuno": ("veintiuna", "veintiún"),
+        "veinte": ("beinte",),
+        "cuarenta": ("quarenta",),
+        "ochenta": ("hochenta",),
     },
     "it": {"tuno": ("tun", "tuna"), "ntuno": ("ntun", "ntuna"), " uno": (" una", " un")},
-    "pt-br": {"entos": ("entas",), " um": (" uma",), " dois": (" duas",)},
-    "ru": {" один": (" одна", " одно", " одну"), " два": (" две",)},
+    "pt-br": {"entos": ("entas",), " um": (" uma", " hum"), " dois": (" duas",)},
+    "ru": {" один": (" одна", " одно", " одну"), " два": (" две",), "надцать": ("нацать",), "двадцать": ("двацать",)},
 }
 
 
@@ -293,6 +308,8 @@ def _italian(n: int) -> Iterator[str]:
         yield (tens[:-1] if ones in (1, 8) else tens) + (_IT[ones] if ones else "")
         if ones:
             yield f"{tens} {_IT[ones]}"
+        if ones in (1, 8):
+            yield f"{tens[:-1]} {_IT[ones]}"
     else:
         begin = "cento" if n < 200 else f"{_IT[n // 100]}cento"
         if n % 100 == 0:
@@ -344,9 +361,25 @@ _SPELL: dict[str, Callable[[int], Iterator[str]]] = {
 }
 
 
+#: What makes a number a half more, behind its words; other words for such numbers.
+_HALVES: dict[str, tuple[str, ...]] = {
+    "en": (" and a half",),
+    "de": ("einhalb", " einhalb", " und ein halb", " und ein halber"),
+    "fr": (" et demi", " et demie"),
+    "es": (" y medio", " y media"),
+    "it": (" e mezzo", " e mezza"),
+    "pt-br": (" e meio", " e meia"),
+    "ru": (" с половиной",),
+    "zh-hans": ("分半", "点半", "个半"),
+}
+_ONE_AND_A_HALF = {"de": ("anderthalb", "eineinhalb"), "ru": ("полтора", "полторы")}
+_MOST_AND_A_HALF = 99
+
+
 @cache
-def number_words(code: str) -> dict[tuple[str, ...], int]:
-    """Returns the numbers from 0 to 999 by their words, each a tuple of plain tokens (``tokens.plain``).
+def number_words(code: str) -> dict[tuple[str, ...], Number]:
+    """Returns the numbers from 0 to 999, and halves to 99½, by their words, each a tuple of plain tokens
+    (``tokens.plain``).
 
     code: a language tag; one without numbers of its own gets the English ones.
     """
@@ -354,4 +387,6 @@ def number_words(code: str) -> dict[tuple[str, ...], int]:
     spelt = {text: n for n in range(LARGEST + 1) for text in _SPELL[code](n)} | _OTHERS[code]
     for form, others in _FORMS.get(code, {}).items():
         spelt |= {text.replace(form, other): n for text, n in spelt.items() for other in others if form in text}
-    return {plain(text): n for text, n in spelt.items()}
+    halves = {text + half: n + 0.5 for text, n in spelt.items() for half in _HALVES[code] if 0 < n <= _MOST_AND_A_HALF}
+    halves |= dict.fromkeys(_ONE_AND_A_HALF.get(code, ()), 1.5)
+    return {plain(text): n for text, n in (halves | spelt).items()}

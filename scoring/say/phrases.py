@@ -4,11 +4,13 @@ A phrase is written as players say it, with slots for what changes: ``"{player} 
 of readings, each a line of targets: ``"declarer={player} game={suit}"``. A target is one of
 
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
-  ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row.
+  ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
+  with ``out`` one that stays empty.
 - ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
+  ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing.
 
@@ -26,6 +28,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from scoring.engine.messages import Number
 from scoring.say.tokens import fold, tokens_of
 
 WORDS = Path(__file__).parent / "words"
@@ -96,8 +99,8 @@ class Words:
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
-    with which a hand may be saved before it is over; part, rows that may be left partly empty. nicknames: by
-    first name.
+    with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
+    name before it that of a side. nicknames: by first name.
     """
 
     phrases: tuple[Phrase, ...] = ()
@@ -110,8 +113,9 @@ class Words:
     needs: frozenset[str] = frozenset()
     grows: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
-    numbers: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+    numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -204,7 +208,14 @@ def words_of(code: str, game: Path) -> Words:
     """
     files = [WORDS / f"{code}.json", game / "all.json", game / f"{code}.json"]
     phrases: list[Phrase] = []
-    tables: dict[str, dict[tuple[str, ...], Any]] = {"suits": {}, "ranks": {}, "cards": {}, "numbers": {}, "roles": {}}
+    tables: dict[str, dict[tuple[str, ...], Any]] = {
+        "suits": {},
+        "ranks": {},
+        "cards": {},
+        "numbers": {},
+        "roles": {},
+        "sides": {},
+    }
     nicknames: dict[str, tuple[str, ...]] = {}
     lists: dict[str, set[str]] = {
         "quiet": set(),

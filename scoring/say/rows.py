@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from scoring.engine.controls import Amount, Row
 from scoring.engine.messages import Number
-from scoring.say.items import Item
+from scoring.say.items import Item, Meaning
+from scoring.say.phrases import Slot
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.targets import in_range, set_entry
 
@@ -43,6 +44,17 @@ def is_number_behind(items: Sequence[Item], place: int) -> bool:
     return len(behind) > 1 and "n" in behind[1].kinds()
 
 
+def is_of_other_row(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether the word of a row stands behind a number that a phrase has for another one: "Ben has five | kings"."""
+    before, after = items[place - 1] if place else None, next_item(items, place)
+    if before is None or (after and after.kinds() & {"n", "player"}):
+        return False
+    phrases = [one.phrase for one in before.meanings if one.phrase and one.kind == "says"]
+    ends = bool(phrases) and all(isinstance(one.parts[-1], Slot) and one.parts[-1].kind == "n" for one in phrases)
+    said = {target.name for one in phrases for targets in one.readings for target in targets}
+    return ends and not said & set(str(meaning.value).split())
+
+
 def is_behind_each(items: Sequence[Item], place: int) -> bool:
     """Whether a number stands behind "everybody"; "both" may be two of more."""
     before = next((item for item in items[:place][::-1] if not item.kinds() <= {"filler", "verb"}), None)
@@ -73,7 +85,7 @@ def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: S
     if None in entries:
         return
     reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
-    current = [replace(reading, is_open=False, needs_each=reading.needs_each or len(entries) > 1)]
+    current = [replace(reading, is_open=False, needs_each=reading.needs_each or (len(entries) > 1 and value != 0))]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
     pair = row.sum_to or is_of_pairs(table, row)
@@ -131,3 +143,24 @@ def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> 
         if changed and row.name not in changed.rests and not changed.rows.get(row.name):
             rests = {**changed.rests, row.name: value}
             yield replace(changed, rests=rests, closed=True, said=with_span(changed, row.name, span))
+
+
+def pair_for(
+    table: Table, reading: Reading, items: Sequence[Item], place: int, seat: int, span: Span
+) -> Iterator[Reading]:
+    """ "18 to 11 for Ben": the first is Ben's, if it is the greater. place: of the second number, the last item before
+    "for".
+    """
+    first, second = (
+        next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
+        for at in (place - 2, place)
+    )
+    if reading.ordered != {"": (first, second)} or first <= second or reading.rows:
+        return
+    for row in rows_of(table, reading)[:1]:
+        entry = table.entry_of(row, seat)
+        if entry is not None and is_of_pairs(table, row):
+            cleared = replace(reading, ordered={}, subject=(seat,), is_open=False)
+            for changed in set_entry(table, cleared, row, entry, first):
+                for both in set_entry(table, changed, row, 1 - entry, second):
+                    yield replace(both, said=with_span(both, row.name, span))

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_values
-from typing import Any
 
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
-from scoring.say.named import ask, either_side, held_for, is_of_subject, naming, partner_named, player_named
+from scoring.say.named import (
+    ask,
+    either_side,
+    held_for,
+    is_for_another,
+    is_of_subject,
+    naming,
+    partner_named,
+    player_named,
+)
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
@@ -18,12 +26,14 @@ from scoring.say.rows import (
     for_subject,
     is_behind_each,
     is_number_behind,
+    is_of_other_row,
     is_of_pairs,
     labels_behind,
     next_item,
     next_row,
     none_else,
     own_amount,
+    pair_for,
     rows_of,
     with_span,
 )
@@ -68,6 +78,9 @@ def _with_meaning(
 ) -> Iterator[Reading]:
     if reading.held and meaning.kind == "pause" and meaning.value != "、":
         return
+    if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
+        yield reading  # "Pig and sheep both went to Ada".
+        return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
@@ -79,12 +92,17 @@ def _with_meaning(
     match meaning.kind:
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
-        case "says":
-            yield from _says(table, reading, meaning, span, place > 0 and items[place - 1].kinds() & {"cards", "rest"})
+        case "says" if not is_for_another(items, place, meaning):
+            behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
+            before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
+            yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
-            if reading.order == "before" and place and items[place - 1].kinds() == {"and"}:
+            before_it = items[place - 1].kinds() if place else set()
+            if reading.order == "before" and before_it == {"and"}:
                 yield from partner_named(table, reading, int(meaning.value))
-            yield from player_named(table, reading, int(meaning.value), span)
+            if before_it == {"for"}:
+                yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
+            yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
         case "n":
             value = -meaning.value if reading.minus else meaning.value
             if is_behind_each(items, place) and not reading.named:
@@ -93,11 +111,12 @@ def _with_meaning(
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
             after = next_item(items, place)
             labels = labels_behind(items, place)
+            is_against = place > 1 and "for" in items[place - 1].kinds() and "n" in items[place - 2].kinds()
             for row in labels:
                 named = replace(reading, minus=False, row=row)
-                yield from _number(table, named, value, next_item(items, place, row), begins, span)
+                yield from _number(table, named, value, next_item(items, place, row), begins, span, is_against)
             if not labels or (reading.row and is_number_behind(items, place)):
-                yield from _number(table, replace(reading, minus=False), value, after, begins, span)
+                yield from _number(table, replace(reading, minus=False), value, after, begins, span, is_against)
         case "suit" | "rank":
             yield from bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards":
@@ -123,7 +142,7 @@ def _with_meaning(
             yield replace(reading, minus=True)
         case "no":
             yield replace(reading, negated=True)
-        case "row":
+        case "row" if not is_of_other_row(items, place, meaning):
             behind = place and "n" in items[place - 1].kinds() and reading.row == meaning.value
             first = not behind and not reading.is_open
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row)
@@ -135,6 +154,7 @@ def _with_meaning(
             elif reading.held:
                 yield from held_for(table, reading, reading.subject[-1], span)
             else:
+                yield from pair_for(table, reading, items, place - 1, reading.subject[-1], span)
                 yield reading
         case "everything":
             yield from _everything(table, reading, meaning, next_item(items, place), span)
@@ -144,7 +164,7 @@ def _with_meaning(
         case "unnamed":
             yield replace(reading, unnamed=True)
             if meaning.value == "side":
-                yield from either_side(table, reading)
+                yield from either_side(table, reading, span)
         case "none_else":
             yield from none_else(table, reading, span)
         case _:
@@ -161,12 +181,15 @@ def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | 
         yield from rest_for(table, reading, "", span)
 
 
-def _says(table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: Any = False) -> Iterator[Reading]:
+def _says(
+    table: Table, reading: Reading, meaning: Meaning, span: Span, behind_cards: bool, before_each: bool
+) -> Iterator[Reading]:
     phrase = meaning.phrase
     if phrase is None:
         return
     if reading.is_open and {"player", "side", "next"} & set(meaning.slots):
-        if meaning.slots.keys() == {"player"} and meaning.slots["player"] not in reading.subject:
+        of_all = {"player", "n"} if before_each else {"player"}  # "Ada and Ben pass", "Ada and Ben two each"
+        if meaning.slots.keys() == of_all and meaning.slots["player"] not in reading.subject:
             yield from _says_of_all(table, reading, meaning, (*reading.subject, meaning.slots["player"]), span)
         return
     if reading.is_open and len(reading.subject) > 1 and not meaning.slots and is_of_subject(phrase):
@@ -217,10 +240,17 @@ def _says_of_all(
 
 
 def _number(
-    table: Table, reading: Reading, value: Number, after: Item | None, begins: bool, span: Span
+    table: Table,
+    reading: Reading,
+    value: Number,
+    after: Item | None,
+    begins: bool,
+    span: Span,
+    is_against: bool = False,
 ) -> Iterator[Reading]:
     """A number alone. after: the next item that says something. begins: whether it may stand before its name, though
-    another one is named: "Ada plays clubs, 20 Ben", but not "Ada plays clubs 20 Ben".
+    another one is named: "Ada plays clubs, 20 Ben", but not "Ada plays clubs 20 Ben". is_against: whether it stands
+    behind "to": "9 to 21" does not tell whose the first is.
     """
     rows = rows_of(table, reading)
     if reading.awaits_rest is not None:
@@ -247,8 +277,11 @@ def _number(
         for row in rows if key else rows[:1]:
             shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
             if shown:
-                ordered = {**shown.ordered, key: (*shown.ordered.get(key, ()), value)}
-                yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
+                before = shown.ordered.get(key, ())
+                orders = {(*before, value), (value, *before)} if is_against and len(before) == 1 else [(*before, value)]
+                for numbers in sorted(orders):
+                    ordered = {**shown.ordered, key: numbers}
+                    yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
     waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))

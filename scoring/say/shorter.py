@@ -78,6 +78,6 @@ def _may_be_two(meaning: Meaning, joined: bool) -> bool:
 
 
 def _is_number(meaning: Meaning) -> bool:
-    """Whether it is a phrase that begins with its only number: "30 points", which a row may have, too."""
+    """Whether it is a phrase that begins with its only number: "30 points", "7 for Ben", which a row may have, too."""
     parts = meaning.phrase.parts if meaning.phrase else ()
-    return meaning.kind == "says" and parts[:1] == (Slot("n"),) and set(meaning.slots) == {"n"}
+    return meaning.kind == "says" and parts[:1] == (Slot("n"),) and set(meaning.slots) in ({"n"}, {"n", "player"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Pick, Row, Share, Toggle
@@ -20,6 +20,9 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     """Returns the readings with what a target says; none if it cannot be."""
     if target.name == "sides":
         return [reading] if str(len(table.sides)) == target.values[0] else []
+    if target.name == "subjects":
+        count = 0 if not reading.subject else 2 if reading.is_several else 1
+        return [reading] if str(count) == target.values[0] else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
@@ -124,6 +127,12 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
             return
         case Row() if target.entry == "rest" and values:
             yield replace(reading, rests={**reading.rests, control.name: _number(values[0])})
+        case Row() if target.values == ("out",):
+            place = filled.text(target.entry)
+            entry = table.entry_of(control, int(place)) if place else None
+            if entry is not None and control.blank is None and entry not in reading.rows.get(control.name, {}):
+                out = f"{control.name} out"
+                yield replace(reading, added={**reading.added, out: (*reading.added.get(out, ()), entry)})
         case Row():
             place, number = filled.text(target.entry), values[0] if values else None
             if place is not None and number is not None:
@@ -175,8 +184,10 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             one = (filled.slots["player"],) if "player" in filled.slots else reading.subject
             cards = tuple(map(str, filled.slots.get("players", one)))
         options = [option.value for option in control.options]
-        if cards and all(card in options for card in cards):
-            yield replace(visible, added={**visible.added, control.name: (*added, *cards)})
+        if cards and all(card in options for card in cards) and not _is_left_out(visible, control, filled, cards):
+            is_list = len(filled.slots.get("players", ())) > 1
+            lists = {f"{control.name} list": cards} if is_list else {}
+            yield replace(visible, added={**visible.added, **lists, control.name: (*added, *cards)})
     elif isinstance(control, Events) and any(text == "{each}" for _, text in target.fields):
         cards_of_phrase = filled.slots.get("cards", ())
         of_each = tuple(_event(target, filled, {"{each}": card}) for card in cards_of_phrase)
@@ -200,6 +211,12 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             yield replace(visible, added={**visible.added, control.name: (*added, fields)})
         else:
             yield visible
+
+
+def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Sequence[str]) -> bool:
+    """Whether a list of players was said, and one of these is not in it: "Ada and Ben stayed, Cleo took two"."""
+    listed = reading.added.get(f"{control.name} list", ())
+    return bool(listed) and "players" not in filled.slots and not set(players) <= set(listed)
 
 
 def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[str, Any]:

@@ -157,6 +157,13 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     ("buried-treasure", "en", "clubs 1, diamonds 2, hearts 3, spades 4, Anna five clubs, Ben four spades"),
     ("zetema", "en", "someone made a zetema of sixes"),
     ("belote", "fr", "Anna prend cœur, belote pour Ben et belote pour Cleo, 90"),
+    ("belote", "fr", "Ben trèfle, 90, belote"),
+    ("points", "en", "Anna thirty too, Ben 5, Cleo 12"),
+    ("points", "en", "Anna 5, Ben 12, Cleo thirty to"),
+    ("truco", "pt-br", "Ben trucou e ganhou"),
+    ("tute", "es", "70 a 50, las diez de últimas Ben"),
+    ("gong-zhu", "en", "Dan shot the moon, all hearts and the pig to Anna, sheep Ben, doubler Cleo"),
+    ("loo", "en", "Cleo and Dan stayed, Anna took two, Cleo three"),
 ])  # fmt: skip
 def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text: str) -> None:
     four = (
@@ -171,8 +178,9 @@ def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text
         "couillon",
         "fipsen",
     )
+    five = ("loo",)
     two = ("ecarte", "mate", "buried-treasure", "zetema")
-    players = 4 if slug in four else 2 if slug in two else 3
+    players = 4 if slug in four else 2 if slug in two else 5 if slug in five else 3
     assert read(slug, text, players, code).sure is None
 
 
@@ -191,6 +199,13 @@ def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text
     ("nine-card-don", 4, "hearts trumps, Anna took the nine, Ben the jack of hearts, game 30 24", "game", [30, 24]),
     ("ecarte", 2, "ten of hearts turned, exchanged twice, Anna three tricks, Ben two", "tricks", [3, 2]),
     ("calypso", 4, "deal over, Ben one calypso, nobody else", "calypsos", [0, 1, 0, 0]),
+    ("couillon", 4, "Ben accepted and lost, 9 to 21", "points", [21, 9]),
+    ("couillon", 4, "Anna accepted, eighteen to eleven for Ben", "points", [11, 18]),
+    ("points", 3, "Anna 18, Ben 30, Cleo didn't play", "scores", [18, 30, None]),
+    ("points", 3, "Anna 12, Ben and Cleo nothing", "scores", [12, 0, 0]),
+    ("calypso", 4, "deal over, Anna and Cleo two calypsos each, Ben and Dan none", "calypsos", [2, 0, 2, 0]),
+    ("malilla", 4, "four of clubs, Anna thirty eight, the rest to them", "points", [38, 32]),
+    ("truco", 4, "truco by Anna, Ben ran", "ran", True),
 ])  # fmt: skip
 def test_what_is_said_is_read(slug: str, players: int, text: str, field: str, said: object) -> None:
     sure = read(slug, text, players).sure

@@ -1,0 +1,56 @@
+"""What leaves a line unclear as a whole, whatever else it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.say.items import PAUSES, Line
+
+
+def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
+    """Returns the places of words that leave a line unclear, whatever else it says: "more than", "about"; won and
+    lost, both said of one side without a correction between them.
+    """
+    said: dict[str, frozenset[int]] = {}
+    about: frozenset[int] = frozenset()
+    place = 0
+    while place < len(line.words):
+        end, sign = max(line.table(line.lexicon.signs, place), default=(place + 1, ""))
+        seats = {seat for _, seat in line.players_at(place)}
+        if seats:
+            about = frozenset(side for side, some in enumerate(line.sides) if seats & set(some))
+        elif sign == "fix":
+            said = {}
+        elif sign in ("won", "lost"):
+            negated = place and line.lexicon.joins.get(line.words[place - 1]) == "no"
+            sign = {"won": "lost", "lost": "won"}[sign] if negated else sign
+            if said.get("lost" if sign == "won" else "won") == about:
+                yield line.span(place, end)
+            said[sign] = about
+        elif sign.startswith("sounds"):
+            if _is_maybe_number(line, place, sign != "sounds"):
+                yield line.span(place, end)
+        elif sign == "unclear" or _is_open_plus(line, place):
+            yield line.span(place, end)
+        place = end
+
+
+def _is_open_plus(line: Line, place: int) -> bool:
+    """Whether this is the plus of "20+": more than that."""
+    token, after = line.tokens[place], line.tokens[place + 1 : place + 2]
+    joined = place and line.tokens[place - 1].value is not None and not token.spaced
+    ends = not after or after[0].spaced or after[0].word in PAUSES
+    return bool(token.word == "+" and joined and ends)
+
+
+def _is_maybe_number(line: Line, place: int, at_end: bool) -> bool:
+    """Whether a word that sounds like a number may be one, behind its tens: "thirty too". at_end: only if nothing
+    follows that it joins: "thirty to".
+    """
+    before, after = place - 1, line.words[place + 1 : place + 2]
+    words = line.words[max(before, 0) : place]
+    tens = line.tokens[before].value if place else None
+    tens = tens if tens is not None else line.lexicon.numbers.get(words, 0)
+    if tens < 20 or tens % 10 or (*words, line.words[place]) in line.lexicon.numbers:
+        return False
+    return not at_end or not after or after[0] in PAUSES or line.lexicon.joins.get(after[0]) == "and"
