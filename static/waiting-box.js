@@ -41,6 +41,7 @@ const describeAnswers = (form, fields) => {
   };
   const parts = [];
   const hasRows = form.querySelectorAll(".control.is-row:not([hidden])").length > 1;
+  let named = null; // the kind of event whose name stands already
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
     for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
     let question = `${control.querySelector(".label")?.firstChild?.textContent?.trim()} `;
@@ -53,6 +54,9 @@ const describeAnswers = (form, fields) => {
       if (isOption && isRare && input.defaultChecked) continue;
       const label = (input.type === "radio" && (isRare || input.closest(".hue"))) || (hasRows && control.matches(".is-row")) ? question : "";
       question = "";
+      const kind = control.closest("details.kind");
+      if (kind && kind !== named) parts.push(labelOf(kind.querySelector("summary")));
+      named = kind;
       if (isOption) parts.push(label + labelOf(input.closest("label")));
       else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);
       else parts.push(`${label + labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);

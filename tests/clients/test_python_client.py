@@ -41,6 +41,7 @@ STREAMS = ("matches_events", "tables_events", "events_stream")
 NOT_JSON = {
     *((name, "text/event-stream") for name in STREAMS),
     *((name, kind) for name in FILES for kind in ("text/csv", XLSX)),
+    ("events_export", "text/csv"),
 }
 
 #: The generator writes code that Python warns of, for some schemas.

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import LARGE, SMALL, Phone
 from tests.conftest import Hold
@@ -166,7 +167,8 @@ def test_the_result_shows_while_the_hand_is_entered(hold: Hold) -> None:
     phone.page.locator("#outcome").get_by_text("Ada: 0 + 25 = 25").wait_for()
     assert "+25" in phone.page.locator("#verdict").inner_text()
     phone.page.locator(".entry-of input").nth(0).fill("2x")
-    phone.page.get_by_text("A number is needed.").wait_for()
+    phone.page.locator(".fault").get_by_text("A number is needed.").wait_for()
+    expect(phone.page.locator("#verdict")).to_contain_text("A number is needed.")
     assert phone.problems == []
 
 

@@ -69,8 +69,8 @@ def _give_cards(picker: Locator, where: str) -> None:
         owner = picker.locator("xpath=preceding-sibling::*").locator("[aria-pressed=true]").text_content() or ""
         assert card.text_content() == drawn[place] + owner[0], where
         name = card.get_attribute("aria-label") or ""
-        assert re.fullmatch(r"(10|[2-9]|ace|king|queen|jack) of (clubs|spades|hearts|diamonds): .+", name), where
-        assert name.endswith(f": {owner}")
+        assert re.fullmatch(r"(10|[2-9]|ace|king|queen|jack) of (clubs|spades|hearts|diamonds), .+", name), where
+        assert name.endswith(f", {owner}")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_whoever_has_the_rest_is_not_asked_for_cards(hold: Hold) -> None:
             phone.tap(".owner-buttons button", owner)
         assert phone.page.locator(".owner-buttons [aria-pressed=true]").all_text_contents() == [NAMES[owner]]
         phone.tap(f'.card-buttons button[aria-label="{card}"]')
-        assert phone.page.locator(f'.card-buttons button[aria-label="{card}: {NAMES[owner]}"]').count() == 1
+        assert phone.page.locator(f'.card-buttons button[aria-label="{card}, {NAMES[owner]}"]').count() == 1
     phone.tap(".save:not([data-locked])")
     phone.saved(1)
     assert phone.taps == 7
