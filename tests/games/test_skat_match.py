@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.form import Amount, Choice, Form, Note, Row
 from scoring.engine.match import open_match, open_stored_match
+from scoring.games import get
 from scoring.games.skat import game
 from tests.games.table import Table
 
@@ -386,7 +387,8 @@ def test_mixed_up_entries_are_scored_or_refused(
 
 
 def test_without_a_network_the_dealer_on_the_screen_may_declare_a_later_hand() -> None:
-    opened = open_match(game, 4)
-    form = game.form(opened.setup, opened.state)
+    skat = get("skat")
+    opened = open_match(skat, 4)
+    form = skat.form(opened.setup, opened.state)
     tapped = {**form.initial(), "declarer": ["0"], "game": ["D"], "result_by": ["outcome"]}
     assert {"game", "matadors", "result"} <= {control.name for control in form.visible(tapped)}
