@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from io import BytesIO
 from random import Random
 from types import SimpleNamespace
 from typing import cast
 
+import django
 from playwright.sync_api import BrowserContext, FilePayload, Frame, Locator, Page
 from playwright.sync_api import TimeoutError as TookTooLong
 
@@ -17,10 +19,14 @@ from scoring.games import get
 from scoring.match_code import encode
 from scoring.match_code.payload import code_address
 from tests.browser import Phone
-from tests.match_code.matches import skat_list
 from tests.match_code.photographs import LIGHT, code_picture, photograph
 from tests.pages.tapping import Finger
 from tests.server import ROOT
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+django.setup()
+
+from tests.match_code.matches import skat_list  # noqa: E402 - reads models
 
 HANDS = 4
 ROUNDS = 3
