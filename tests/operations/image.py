@@ -114,6 +114,7 @@ def make_bases() -> None:
         return
     if KEPT.exists():
         buildah("rm", "--all")
+        unmount()
         shutil.rmtree(KEPT)
     KEPT.mkdir(parents=True)
     for name in names:
@@ -147,8 +148,22 @@ def build() -> None:
 
 def remove() -> None:
     """Removes the image; its bases and the layers with packages stay."""
+    buildah("rm", "--all")  # stages that were built alone keep theirs
     buildah("rmi", "--force", IMAGE)
     buildah("rmi", "--prune", "--force")
+    unmount()
+
+
+def mounts() -> list[str]:
+    """What is mounted in the folder of images, the innermost first."""
+    paths = [line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()]
+    return sorted((path for path in paths if Path(path).is_relative_to(KEPT)), reverse=True)
+
+
+def unmount() -> None:
+    """Ends the mounts that buildah leaves: with them nobody could delete the folder build."""
+    for path in mounts():
+        subprocess.run(["umount", path], check=True)
 
 
 def size() -> str:

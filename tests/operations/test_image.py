@@ -58,6 +58,7 @@ def test_the_image_is_built_and_serves_a_table(tmp_path: Path) -> None:
         _assert_postgresql_is_copied(data)
     finally:
         image.remove()
+    assert image.mounts() == [], "the folder build can be deleted"
 
 
 def _assert_it_may_do_little(data: Path) -> None:
