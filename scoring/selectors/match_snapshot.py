@@ -44,9 +44,10 @@ class VersionConflict(Exception):  # noqa: N818
 class MatchSnapshot:
     """A match at one version. role: of the key that it was loaded with, None if the key does not open it.
 
-    has_webhooks: whether its table has any active ones. in_event: whether its table is one of an event. state and
-    summary are JSON text; summary has placeholders for names. continues, continued_by: ids of the parts before and
-    after it, "" for none. carried: JSON text, see ``Match``.
+    has_webhooks: whether its table has any active ones. in_event: whether its table is one of an event. signs: of the
+    suits, as its table has chosen, "" for those of each game. state and summary are JSON text; summary has placeholders
+    for names. continues, continued_by: ids of the parts before and after it, "" for none. carried: JSON text, see
+    ``Match``.
     """
 
     id: str
@@ -72,6 +73,7 @@ class MatchSnapshot:
     carried: str | None
     has_webhooks: bool
     in_event: bool
+    signs: str
     role: str | None = None
 
     @property

@@ -58,8 +58,3 @@ def everybody(table: Table) -> list[Player]:
 def settlement_rules(table_id: str) -> dict[str, Any]:
     """Returns the rules by which new matches of a table are settled, as stored, by game."""
     return Table.objects.filter(id=table_id).values_list("settlement", flat=True).get() or {}
-
-
-def signs_of(table_id: str) -> str:
-    """Returns the signs that a table has on its pages, "" for those of each game or if there is no such table."""
-    return Table.objects.filter(id=table_id).values_list("signs", flat=True).first() or ""

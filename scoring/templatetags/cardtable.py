@@ -25,7 +25,7 @@ from scoring.pages.score_sheet import Sheet
 from scoring.selectors import access_keys
 from scoring.selectors.event_access import EventPlace, event_place
 from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.selectors.tables import signs_of, table_of
+from scoring.selectors.tables import table_of
 from scoring.services import match_copies
 
 register = template.Library()
@@ -48,9 +48,8 @@ register.simple_tag(hand_name)
 
 
 @register.simple_tag
-def card_signs(slug: str = "", table_id: str = "") -> SafeString:
+def card_signs(slug: str = "", of_table: str = "") -> SafeString:
     """The HTML attribute with the suit signs of a page: those of its table, else those of the players of its game."""
-    of_table = signs_of(table_id) if table_id else ""
     game = all_games().get(slug)
     signs = of_table or (game.national_signs.get(current_language().code, "") if game else "")
     return format_html(' data-signs="{}"', signs) if signs else mark_safe("")
