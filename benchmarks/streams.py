@@ -1,21 +1,29 @@
-"""Watchers on open streams: the time after the answer to a save until the last one has it, and the memory of each."""
+"""Watchers on open streams: the time after the answer to a save until the last one has it, and the memory of each.
+
+``python -m benchmarks.streams --watchers 19500`` measures so many alone, with ``MOST_WATCHERS`` as high. A process
+needs an open file for each (``ulimit -n``).
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import resource
 import select
 import socket
 import statistics
+import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from benchmarks import aims
 from benchmarks.load import Connection, request
 from benchmarks.servers import resident, start
-from tests.server import Running
+from tests.server import Running, database_url
 
 WATCHERS = (1, 100, 1_000, 5_000)
 SAVES = 7
@@ -66,8 +74,8 @@ class Streams:
             stream.close()
 
 
-def run(table: Any, product: Running) -> list[dict[str, float]]:
-    """Figures for each number of watchers, printed too. table: a ``web.Table``.
+def run(table: Any, product: Running, counts: Sequence[int] = WATCHERS) -> list[dict[str, float]]:
+    """Figures for each number of watchers, printed too. table: a ``web.Table``. counts: in rising order.
 
     The server is restarted: a process that was busy has free memory, which watchers would get for nothing.
     """
@@ -75,7 +83,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
 
     product.stop()
     server = start(product)
-    allow_files(max(WATCHERS) + 200)
+    allow_files(max(counts) + 200)
     match = table.match(1)
     key = {"Authorization": f"Bearer {table.watching}"}
     hand = request(
@@ -89,7 +97,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
         streams.open(1)
         Connection(server.port).ask(hand)
         before = resident(server.pid)
-        for wanted in WATCHERS:
+        for wanted in counts:
             streams.open(wanted)
             held = resident(server.pid) - before
             writer = Connection(server.port)
@@ -98,7 +106,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
                 status, body = writer.ask(hand)
                 answered = time.perf_counter()
                 assert status == 201, body
-                version = f'"version": {json.loads(body)["version"]}}}'.encode()
+                version = f'"version":{json.loads(body)["version"]},'.encode()
                 times.append(1000 * (streams.wait(streams.sockets, version) - answered))
             figure = {
                 "watchers": wanted,
@@ -119,3 +127,25 @@ def allow_files(files: int) -> None:
         if hard != resource.RLIM_INFINITY and hard < files:
             raise RuntimeError(f"{files} open files are needed, {hard} are allowed (ulimit -n)")
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+
+
+def main() -> None:
+    """Measures one number of watchers, on the database of DATABASE_URL (default: SQLite)."""
+    from benchmarks.web import Table
+
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.streams", description=__doc__)
+    parser.add_argument("--watchers", type=int, default=max(WATCHERS))
+    wanted = parser.parse_args().watchers
+    os.environ["MOST_WATCHERS"] = str(wanted + 100)
+    allow_files(wanted + 200)
+    with tempfile.TemporaryDirectory() as name, database_url(Path(name)) as database:
+        product = Running(Path(name), database)
+        start(product)
+        try:
+            run(Table(product.url), product, [1, wanted])
+        finally:
+            product.stop()
+
+
+if __name__ == "__main__":
+    main()

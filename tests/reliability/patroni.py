@@ -135,12 +135,13 @@ def pair() -> Iterator[Pair]:
     """A running pair with its HAProxy, all gone afterwards."""
     etcd, peer, front = free_port(), free_port(), free_port()
     started: list[subprocess.Popen[bytes]] = []
+    nodes: list[Node] = []
     with clusters(2) as made:
         folder = made[0].data.parent.parent
         with (folder / "log").open("wb") as log:
             try:
                 started.append(_etcd(folder, etcd, peer, log))
-                nodes = [Node(name, cluster, etcd) for name, cluster in zip(("one", "two"), made, strict=True)]
+                nodes += [Node(name, cluster, etcd) for name, cluster in zip(("one", "two"), made, strict=True)]
                 started.append(_haproxy(folder, front, nodes, log))
                 for node in nodes:
                     node.start()
