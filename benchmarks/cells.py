@@ -1,10 +1,11 @@
 """What cells cost: the way through the proxy that knows the cell of each table, and moving a table that is played.
 
-``python -m benchmarks.cells`` needs HAProxy. On SQLite, or in databases of the PostgreSQL of DATABASE_URL.
+``python -m benchmarks.cells`` needs HAProxy, and a PostgreSQL as DATABASE_URL: tables are moved only there.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import statistics
@@ -49,6 +50,7 @@ backend first
 
 def main() -> None:
     """Prints what a request costs by each way, and how a move was felt."""
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # not a line for each request
     with ExitStack() as stack:
         cells = Cells(stack, Path(stack.enter_context(TemporaryDirectory())))
         time.sleep(3.0)  # until the proxy has seen both servers
