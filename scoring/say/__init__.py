@@ -133,6 +133,9 @@ def _roles(
     seats = {"dealer": upcoming.dealer, "leader": upcoming.leads}
     for name in ("forehand", "middlehand", "rearhand"):
         seats[name] = upcoming.details.get(name)
+    if opened.setup.players == 3 and upcoming.leads is not None:
+        for steps, name in enumerate(("forehand", "middlehand", "rearhand")):
+            seats[name] = (upcoming.leads + steps) % 3 if seats[name] is None else seats[name]
     found: dict[tuple[str, ...], list[int]] = {}
     for words, role in roles.items():
         seat = seats.get(role)

@@ -317,7 +317,7 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
-    if reading.named and len(places) > 2 and not labelled:
+    if reading.named and not (reading.ordered_first and complete) and len(places) > 2 and not labelled:
         # From the first seat or from who was named? Only if that is the same.
         whole = complete and sum(entries.values()) == control.sum_to
         if reading.subject != (places[0],) or not whole:

@@ -10,6 +10,7 @@ from scoring.say.items import Item, Meaning
 MOST_CORRECTED = 4
 """The most items behind the word of a correction that may stand for earlier ones."""
 
+_KEPT = ("{player}", "{side}", "{suit}")
 _VALUES = frozenset(("player", "n", "suit", "rank", "cards"))
 
 
@@ -78,11 +79,9 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
     about the same control.
     """
     for new in item.meanings:
-        if (
-            (new.kind in _VALUES and new.kind == old.kind)
-            or (new.kind == old.kind == "says" and _names(old) & _names(new))
-            or (new.kind == "player" and old.kind == "pronoun")
-        ):
+        if new.kind == old.kind == "says" and _names(old) & _names(new):
+            yield _with_rest(old, new)
+        elif (new.kind in _VALUES and new.kind == old.kind) or (new.kind == "player" and old.kind == "pronoun"):
             yield new
         elif old.kind == "says" and new.kind in old.slots:
             yield replace(old, slots={**old.slots, new.kind: new.value})
@@ -94,6 +93,19 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
                 for side, seats in enumerate(sides)
                 if new.value in seats
             )
+
+
+def _with_rest(old: Meaning, new: Meaning) -> Meaning:
+    """A phrase in the place of another that says more: "Ada won …, no, lost" is still Ada."""
+    if old.phrase is None or new.phrase is None:
+        return new
+    kept = tuple(
+        target
+        for target in old.phrase.readings[0]
+        if target.how == "=" and target.name not in _names(new) and any(slot in target.values for slot in _KEPT)
+    )
+    readings = tuple((*kept, *targets) for targets in new.phrase.readings)
+    return replace(new, phrase=replace(new.phrase, readings=readings), slots={**old.slots, **new.slots}) if kept else new
 
 
 def _names(meaning: Meaning) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from scoring.say.lexicon import Lexicon
@@ -17,6 +18,7 @@ _UP_TO = ("到", "至")
 _BETWEEN = ("、", *_UP_TO)
 _COURT = frozenset("akqj")
 _SHORTEST_BEGINNING = 3
+_SOUNDS = (("ph", "f"), ("h", ""), ("ck", "k"), ("c", "k"), ("y", "i"), ("ue", "u"), ("ae", "a"), ("oe", "o"))
 _MOST_WORDS = 8  # of a number, a name, a card
 
 
@@ -58,7 +60,13 @@ class Line:
         sides: Sequence[Sequence[int]],
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
-        self.words = tuple(token.word for token in tokens)
+        named = {word for words in names for word in words}
+        slips = lexicon.words.slips
+        self.words = tuple(slips.get(word, word) if word not in named else word for word in (t.word for t in tokens))
+        self._sounds: dict[str, list[int]] = {}
+        for name, seats in names.items():
+            if len(name) == 1 and len(name[0]) > _SHORTEST_BEGINNING:
+                self._sounds.setdefault(sound_of(name[0]), []).extend(seats)
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
@@ -150,7 +158,9 @@ class Line:
             case "card":
                 yield from self._card(place)
             case "cards":
-                yield from self._card_list(place)
+                yield from self._card_list(place, ("and", "filler"))
+            case "list":
+                yield from self._card_list(place, ("and", "filler", "pause"))
             case "side":
                 yield from self._side(place)
             case "players":
@@ -169,8 +179,10 @@ class Line:
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
-        yield from exact
         word = self.words[place]
+        if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
+            exact = [(place + 1, seat) for seat in self._sounds.get(sound_of(word), ())]
+        yield from exact
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
             for name, seats in self.names.items():
                 if name and name[0].startswith(word):
@@ -248,7 +260,7 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
             place = self._skip(end, ("and", "filler", "pause"))
 
-    def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
@@ -258,7 +270,7 @@ class Line:
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler"))
+            place = self._skip(end, joins)
             if place < len(self.words) and self.words[place] == "、":
                 place += 1
 
@@ -335,6 +347,14 @@ class Line:
             yield place, phrase, slots
         if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
+
+
+@cache
+def sound_of(name: str) -> str:
+    """Returns a name as it sounds: "Günther" and "Günter", "Meghan" and "Megan", "Sofie" and "Sophie" are alike."""
+    for spelling, sound in _SOUNDS:
+        name = name.replace(spelling, sound)
+    return "".join(letter for place, letter in enumerate(name) if letter != name[place - 1 : place])
 
 
 def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Meaning, ...]:

@@ -246,7 +246,7 @@ def _german(n: int) -> Iterator[str]:
             if n % 100 == 0:
                 yield begin
             for rest in _german(n % 100) if n % 100 else ():
-                yield from (begin + rest, f"{begin} {rest}", f"{begin}und{rest}")
+                yield from (begin + rest, f"{begin} {rest}", f"{begin}und{rest}", f"{begin} und {rest}")
 
 
 def _french(n: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
 - ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
+- ``pick+`` with ``{list}``: cards with commas between them.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
@@ -130,7 +131,7 @@ class Words:
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
     with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
     name before it that of a side. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written,
-    by their words without accents.
+    by their words without accents. slips: a word by what dictation makes of it.
     """
 
     phrases: tuple[Pattern, ...] = ()
@@ -148,6 +149,7 @@ class Words:
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    slips: Mapping[str, str] = field(default_factory=dict)
 
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
@@ -194,6 +196,8 @@ _NAMES = {
 def _slot(text: str) -> Slot:
     """A slot as it is written: ``n``, ``m``, ``n:12-120``."""
     name, _, bounds = text.partition(":")
+    if name == "list":
+        return Slot("list", name="cards")
     least, _, most = bounds.partition("-")
     kind = _NAMES.get(name, name)
     return Slot(kind, None, int(least) if least else None, int(most) if most else None, name if name != kind else "")
@@ -249,6 +253,7 @@ def words_of(code: str, game: Path) -> Words:
     }
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
+    slips: dict[str, str] = {}
     lists: dict[str, set[str]] = {
         "quiet": set(),
         "cued": set(),
@@ -264,6 +269,7 @@ def words_of(code: str, game: Path) -> Words:
         for name, names in lists.items():
             names |= set(content.pop(name, ()))
         nicknames |= {fold(name): tuple(map(fold, some)) for name, some in content.pop("nicknames", {}).items()}
+        slips |= {fold(slip): fold(word) for word, some in content.pop("slips", {}).items() for slip in some}
         for name, table in tables.items():
             for value, texts in content.pop(name, {}).items():
                 for text in texts:
@@ -281,6 +287,7 @@ def words_of(code: str, game: Path) -> Words:
         part=frozenset(lists["part"]),
         nicknames=nicknames,
         accented=accented,
+        slips=slips,
         **tables,
     )
 

@@ -40,6 +40,7 @@ class Reading:
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name
     behind it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the
     others" followed names, so that nobody is left. labelled: whether the row was named last, and nobody since.
+    ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
     whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
@@ -73,6 +74,7 @@ class Reading:
     named: bool = False
     is_several: bool = False
     by_pronoun: bool = False
+    ordered_first: bool = False
 
     @property
     def is_finished(self) -> bool:

@@ -281,7 +281,8 @@ def _number(
                 orders = {(*before, value), (value, *before)} if is_against and len(before) == 1 else [(*before, value)]
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
-                    yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
+                    said = with_span(shown, row.name, span)
+                    yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
     waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
