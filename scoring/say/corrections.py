@@ -78,7 +78,10 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
     about the same control.
     """
     for new in item.meanings:
-        if (
+        if new.slots and _says_less(new, old):
+            # "Two for Ada, no, for Ben": the two stay.
+            yield replace(old, slots={**old.slots, **new.slots})
+        elif (
             (new.kind in _VALUES and new.kind == old.kind)
             or (new.kind == old.kind == "says" and _names(old) & _names(new))
             or (new.kind == "player" and old.kind == "pronoun")
@@ -94,6 +97,11 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
                 for side, seats in enumerate(sides)
                 if new.value in seats
             )
+
+
+def _says_less(new: Meaning, old: Meaning) -> bool:
+    """Whether a phrase has a part of what another one says, and its slots."""
+    return new.slots.keys() <= old.slots.keys() and set() < _names(new) < _names(old)
 
 
 def _names(meaning: Meaning) -> set[str]:

@@ -6,7 +6,8 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
-- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
+- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``. ``times=2``: twice; with
+  it, the same may be said again.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
@@ -35,9 +36,6 @@ WORDS = Path(__file__).parent / "words"
 
 #: Private-use characters that stand for a slot while a phrase is cut into words.
 _SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
-
-_CHOICE = re.compile(r"\(([^()]*)\)")
-_NESTED = re.compile(r"\([^()]*(\([^()]*\))")
 
 GAP = "~"
 """A part of a phrase: any fillers, pauses and "and", or nothing."""
@@ -157,6 +155,7 @@ _NAMES = {
     "suit3": "suit",
     "suit4": "suit",
     "side2": "side",
+    "side3": "side",
 }
 
 
@@ -278,16 +277,37 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
 
 def _variants(text: str) -> Iterator[tuple[str | Slot, ...]]:
     """The parts of a phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``."""
-    nested = _NESTED.search(text)
-    if nested:
-        begin, end = nested.span(1)
-        for choice in text[begin + 1 : end - 1].split("|"):
-            yield from _variants(text[:begin] + choice + text[end:])
-        return
-    pieces = _CHOICE.split(text)
-    choices = [piece.split("|") if place % 2 else [piece] for place, piece in enumerate(pieces)]
-    for some in product(*([_parts_in(choice) for choice in choice_of] for choice_of in choices)):
+    for some in product(*([_parts_in(choice) for choice in choices] for choices in _choices(text))):
         yield _trimmed([part for parts in some for part in parts])
+
+
+def _choices(text: str) -> list[list[str]]:
+    """A text as a row of choices: ``"the (last|next) one"`` is ``the``, ``last`` or ``next``, ``one``."""
+    row, begin, depth = [], 0, 0
+    for place, letter in enumerate(text):
+        if letter == "(":
+            if not depth:
+                row.append([text[begin:place]])
+                begin = place + 1
+            depth += 1
+        elif letter == ")":
+            depth -= 1
+            if not depth:
+                row.append(_alternatives(text[begin:place]))
+                begin = place + 1
+    return [*row, [text[begin:]]]
+
+
+def _alternatives(text: str) -> list[str]:
+    """What a choice offers, with the choices within it written out."""
+    parts, begin, depth = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "|" and not depth:
+            parts.append(text[begin:place])
+            begin = place + 1
+    parts.append(text[begin:])
+    return ["".join(some) for part in parts for some in product(*_choices(part))]
 
 
 def _plain_parts(text: str) -> tuple[str, ...]:
