@@ -98,7 +98,7 @@ def _with_meaning(
             yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
             before_it = items[place - 1].kinds() if place else set()
-            if reading.order == "before" and before_it == {"and"}:
+            if reading.order == "before" and (before_it == {"and"} or "player" in before_it):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
