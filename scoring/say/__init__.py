@@ -17,6 +17,7 @@ from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, without_denied
 from scoring.say.doubts import doubts_of
+from scoring.say.either import either_of
 from scoring.say.items import Item, Line
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
@@ -69,8 +70,12 @@ def read_line(
     table = Table(form, opened.setup.sides, lexicon)
     names = names_of(players, language.code, lexicon.known, lexicon.words.nicknames)
     names |= _roles(opened, state, language, lexicon.words.roles)
-    tokens = tokens_of(text)
-    line = Line(tokens, lexicon, names, opened.setup.sides)
+    line = Line(tokens_of(text), lexicon, names, opened.setup.sides)
+    answer = _read(text, table, opened, state, line)
+    return _either(text, table, opened, state, line) or answer if answer.unknown or not answer.sure else answer
+
+
+def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
     if _is_question(items):
         return Answer()
@@ -81,6 +86,18 @@ def read_line(
     if answer.sure or answer.alternatives or doubts or not known:
         return answer
     return _shorter(table, opened, state, line, items) or answer
+
+
+def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer | None:
+    """The hands that "Ada or Ben took it" may mean: each of the two must be a whole one."""
+    reads: list[Read] = []
+    for tokens in either_of(line) or ():
+        some = _read(text, table, opened, state, Line(tokens, line.lexicon, line.names, line.sides))
+        if some.unknown or not (some.sure or some.alternatives):
+            return None
+        reads += [some.sure] if some.sure else some.alternatives
+    hands = tuple(distinct(reads))
+    return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
 
 
 def _says_all_of(item: Item, place: tuple[int, int]) -> bool:

@@ -208,7 +208,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
                     filled.missing.append(control)
             if chosen:
                 filled.values[control.name] = [chosen]
-                if control.name not in reading.said and chosen != str(default) and _writes(control, chosen):
+                follows = control.name not in reading.said and control.name not in table.quiet
+                if follows and chosen != str(default) and _writes(control, chosen):
                     # It follows from what was said, but nobody has said it.
                     filled.missing.append(control)
             elif allowed:

@@ -290,6 +290,22 @@ class Line:
                 return [(place + size, table[words])]
         return []
 
+    def sign(self, place: int) -> tuple[int, str]:
+        """Returns the sign of the lexicon that begins at a place, and where it ends; "" if there is none."""
+        for end, sign in self.table(self.lexicon.signs, place):
+            written = self.lexicon.accented.get(self.words[place:end])
+            if written is None or written == tuple(token.text for token in self.tokens[place:end]):
+                return end, sign
+        return place + 1, ""
+
+    def skip(self, place: int) -> int:
+        """Returns the place after fillers."""
+        return self._skip(place)
+
+    def values_at(self, place: int, kind: str) -> list[tuple[int, Any]]:
+        """Returns the values of a kind that begin at a place, with where they end; the longest only."""
+        return self._values_at(place, kind)
+
     def _matches(
         self, tree: Tree, place: int, slots: Mapping[str, Any], after: bool = False
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
@@ -298,25 +314,26 @@ class Line:
         """
         places = [place, self._skip(place)] if after else [place]
         for begin in dict.fromkeys(places):
-            following = tree.words.get(self.words[begin]) if begin < len(self.words) else None
+            following = tree.word(self.words[begin]) if begin < len(self.words) else None
             if following:
                 yield from self._go_on(following, begin + 1, slots)
-            for slot, next_tree in tree.slots.items():
+            for slot, next_tree in tree.following.items():
                 for end, value in self._values_at(begin, slot.kind):
                     if slot.fixed is None and _is_within(slot, value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)
-        if tree.gap:
+        gap = tree.gap
+        if gap:
             for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
-                yield from self._matches(tree.gap, end, slots)
+                yield from self._matches(gap, end, slots)
 
     def _go_on(
         self, tree: Tree, place: int, slots: Mapping[str, Any]
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
-        for phrase in tree.ends:
+        for phrase in tree.phrases:
             yield place, phrase, slots
-        if tree.words or tree.slots or tree.gap:
+        if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
 
 

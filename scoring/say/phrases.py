@@ -91,6 +91,35 @@ class Phrase:
     value: Any = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pattern:
+    """A phrase with its choices. elements: one after the other, of each the parts of its choices. See Phrase for the
+    rest.
+    """
+
+    elements: tuple[tuple[tuple[str | Slot, ...], ...], ...]
+    kind: str = "says"
+    readings: tuple[tuple[Target, ...], ...] = ()
+    value: Any = None
+
+    def phrases(self) -> Iterator[Phrase]:
+        """Returns the phrases that it stands for, one for each choice."""
+        for some in product(*self.elements):
+            parts = _trimmed([part for parts in some for part in parts])
+            yield Phrase(parts, self.kind, self.readings, self.value)
+
+    def words(self) -> Iterator[str]:
+        """Returns its words."""
+        for choices in self.elements:
+            for parts in choices:
+                yield from (part for part in parts if isinstance(part, str) and part != GAP)
+
+
+def pattern_of(phrase: Phrase) -> Pattern:
+    """Returns a phrase as a pattern without choices."""
+    return Pattern(((phrase.parts,),), phrase.kind, phrase.readings, phrase.value)
+
+
 @dataclass(frozen=True)
 class Words:
     """The words of a language and a game: phrases, names of suits and ranks by their words, sets of cards.
@@ -98,10 +127,11 @@ class Words:
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
     with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
-    name before it that of a side. nicknames: by first name.
+    name before it that of a side. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written,
+    by their words without accents.
     """
 
-    phrases: tuple[Phrase, ...] = ()
+    phrases: tuple[Pattern, ...] = ()
     suits: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     ranks: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     cards: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
@@ -115,6 +145,7 @@ class Words:
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
@@ -206,7 +237,7 @@ def words_of(code: str, game: Path) -> Words:
     code: a language tag. game: the folder of its own words: ``all.json`` for every language, and one for each.
     """
     files = [WORDS / f"{code}.json", game / "all.json", game / f"{code}.json"]
-    phrases: list[Phrase] = []
+    phrases: list[Pattern] = []
     tables: dict[str, dict[tuple[str, ...], Any]] = {
         "suits": {},
         "ranks": {},
@@ -216,6 +247,7 @@ def words_of(code: str, game: Path) -> Words:
         "sides": {},
     }
     nicknames: dict[str, tuple[str, ...]] = {}
+    accented: dict[tuple[str, ...], tuple[str, ...]] = {}
     lists: dict[str, set[str]] = {
         "quiet": set(),
         "cued": set(),
@@ -235,6 +267,8 @@ def words_of(code: str, game: Path) -> Words:
             for value, texts in content.pop(name, {}).items():
                 for text in texts:
                     table[_plain_parts(text)] = _table_value(name, value)
+        for text in (*content.get("unclear", ()), *content.get("or", ())):
+            accented[_plain_parts(text)] = tuple(token.text for token in tokens_of(text))
         phrases += _phrases_of(content)
     return Words(
         tuple(phrases),
@@ -245,6 +279,7 @@ def words_of(code: str, game: Path) -> Words:
         grows=frozenset(lists["grows"]),
         part=frozenset(lists["part"]),
         nicknames=nicknames,
+        accented=accented,
         **tables,
     )
 
@@ -256,12 +291,11 @@ def _table_value(table: str, value: str) -> Any:
     return int(value) if table == "numbers" else value
 
 
-def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
+def _phrases_of(content: Mapping[str, Any]) -> Iterator[Pattern]:
     """The phrases of a file: ``says`` and the kinds of words."""
     for text, said in content.get("says", {}).items():
         readings = tuple(targets_of(line) for line in ([said] if isinstance(said, str) else said))
-        for parts in _variants(text):
-            yield Phrase(parts, readings=readings)
+        yield Pattern(_elements(text), readings=readings)
     for kind, texts in content.items():
         if kind == "says":
             continue
@@ -271,14 +305,12 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
             else ((text, None) for text in texts)
         )
         for text, value in pairs:
-            for parts in _variants(text):
-                yield Phrase(parts, kind, value=value)
+            yield Pattern(_elements(text), kind, value=value)
 
 
-def _variants(text: str) -> Iterator[tuple[str | Slot, ...]]:
-    """The parts of a phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``."""
-    for some in product(*([_parts_in(choice) for choice in choices] for choices in _choices(text))):
-        yield _trimmed([part for parts in some for part in parts])
+def _elements(text: str) -> tuple[tuple[tuple[str | Slot, ...], ...], ...]:
+    """The elements of a pattern: ``"(with|by) {n}"``, ``"(the|) rest"``. Choices within choices are written out."""
+    return tuple(tuple(map(_parts_in, choices)) for choices in _choices(text) if choices != [""])
 
 
 def _choices(text: str) -> list[list[str]]:
@@ -314,28 +346,115 @@ def _plain_parts(text: str) -> tuple[str, ...]:
     return tuple(part for part in parts_of(text) if isinstance(part, str))
 
 
+_Place = tuple[Pattern, int, int, int]
+"""A place in a pattern: the element, the choice in it, and the part in that choice."""
+
+
 class Tree:
-    """Phrases by their parts: what may follow each beginning, and the phrases that end there."""
+    """Patterns by their parts: what may follow each beginning, and the phrases that end there.
 
-    __slots__ = ("ends", "gap", "slots", "words")
+    A place of the tree is made when somebody asks for it, so that patterns with many choices cost nothing.
+    """
 
-    def __init__(self, phrases: Iterable[Phrase] = ()) -> None:
-        self.words: dict[str, Tree] = {}
-        self.slots: dict[Slot, Tree] = {}
-        self.gap: Tree | None = None
+    __slots__ = ("_children", "_following", "_gap", "_is_gap", "_is_open", "_places", "ends", "parts", "slots")
+
+    def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
+        places = [(pattern, 0, choice, 0) for pattern in patterns for choice in range(len(pattern.elements[0]))]
+        self._make(places, (), is_gap=True)
+
+    def _make(self, places: Sequence[_Place], parts: tuple[str | Slot, ...], *, is_gap: bool) -> None:
+        self._places, self.parts, self._is_gap, self._is_open = places, parts, is_gap, False
+
+    def _open(self) -> None:
+        """Finds what may follow here."""
+        if self._is_open:
+            return
+        self._is_open = True
         self.ends: list[Phrase] = []
-        for phrase in phrases:
-            self.add(phrase)
+        self.slots: dict[Slot, Tree] = {}
+        self._children: dict[str, Tree] = {}
+        self._gap: list[_Place] = []
+        self._following: dict[str | Slot, list[_Place]] = {}
+        for place in self._places:
+            self._enter(place)
+        for part, places in self._following.items():
+            if isinstance(part, Slot):
+                self.slots[part] = self._child(places, part)
 
-    def add(self, phrase: Phrase) -> None:
-        """Adds a phrase; one without parts is left out."""
-        place = self
-        for part in phrase.parts:
-            if part == GAP:
-                place.gap = place = place.gap or Tree()
-            elif isinstance(part, str):
-                place = place.words.setdefault(part, Tree())
-            else:
-                place = place.slots.setdefault(part, Tree())
-        if phrase.parts and phrase not in place.ends:
-            place.ends.append(phrase)
+    def _enter(self, place: _Place) -> None:
+        pattern, element, choice, at = place
+        parts = pattern.elements[element][choice]
+        if at == len(parts):
+            if element + 1 == len(pattern.elements):
+                if not self._is_gap:
+                    self._end(pattern)
+                return
+            for other in range(len(pattern.elements[element + 1])):
+                self._enter((pattern, element + 1, other, 0))
+            return
+        following = (pattern, element, choice, at + 1)
+        part = parts[at]
+        if part != GAP:
+            self._following.setdefault(part, []).append(following)
+        elif self._is_gap:
+            self._enter(following)
+        else:
+            self._gap.append(following)
+            if _may_end(following):
+                self._end(pattern)
+
+    def _end(self, pattern: Pattern) -> None:
+        phrase = Phrase(self.parts, pattern.kind, pattern.readings, pattern.value)
+        if phrase not in self.ends:
+            self.ends.append(phrase)
+
+    def _child(self, places: Sequence[_Place], *parts: str | Slot) -> Tree:
+        child = object.__new__(Tree)
+        child._make(places, (*self.parts, *parts), is_gap=not parts)
+        return child
+
+    def word(self, word: str) -> Tree | None:
+        """Returns the place after a word."""
+        self._open()
+        if word not in self._children and word in self._following:
+            self._children[word] = self._child(self._following[word], word)
+        return self._children.get(word)
+
+    @property
+    def following(self) -> dict[Slot, Tree]:
+        """The places after each slot that may follow here."""
+        self._open()
+        return self.slots
+
+    @property
+    def phrases(self) -> Sequence[Phrase]:
+        """The phrases that end here."""
+        self._open()
+        return self.ends
+
+    @property
+    def gap(self) -> Tree | None:
+        """The place after fillers that may be passed over here."""
+        self._open()
+        return self._child(self._gap) if self._gap else None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether anything may follow here."""
+        self._open()
+        return bool(self._following or self._gap)
+
+    def has(self, parts: Sequence[str | Slot]) -> bool:
+        """Returns whether a phrase has these parts."""
+        place: Tree | None = self
+        for part in parts:
+            place = place and (place.word(part) if isinstance(part, str) else place.following.get(part))
+        return place is not None and bool(place.phrases)
+
+
+def _may_end(place: _Place) -> bool:
+    """Whether nothing but gaps need follow a place in a pattern."""
+    pattern, element, choice, at = place
+    if any(part != GAP for part in pattern.elements[element][choice][at:]):
+        return False
+    return all(any(set(parts) <= {GAP} for parts in choices) for choices in pattern.elements[element + 1 :])

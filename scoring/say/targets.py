@@ -224,7 +224,7 @@ def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Seque
 
 
 def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` nobody. others: of other templates."""
+    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` nobody. others: by template."""
     fields: dict[str, Any] = {}
     for name, template in target.fields:
         text = others.get(template) or filled.text(template)

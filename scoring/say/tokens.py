@@ -26,7 +26,7 @@ _APOSTROPHES = "'’ʼ`´"
 class Token:
     """A token of a line. word: without case and accents; "" for a number or a sign. value: of a number. suit: the
     letter of a suit sign. card: its code, as in ``QS``. start, end: places in the line. spaced: whether a space or
-    the start is before it.
+    the start is before it. text: of a word, with its accents.
     """
 
     word: str
@@ -36,6 +36,7 @@ class Token:
     value: Number | None = None
     suit: str = ""
     card: str = ""
+    text: str = ""
 
     @property
     def is_word(self) -> bool:
@@ -68,7 +69,7 @@ def tokens_of(text: str) -> list[Token]:
         elif raw in _LETTERS:
             tokens.append(Token("", start, end, spaced, suit=_LETTERS[raw]))
         else:
-            tokens.append(Token(fold(raw), start, end, spaced))
+            tokens.append(Token(fold(raw), start, end, spaced, text=raw.casefold()))
     return tokens
 
 
