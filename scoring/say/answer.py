@@ -274,6 +274,13 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
     places = [place for place, _ in control.entries if place not in out]
     if any(place in entries for place in out):
         filled.missing.append(control)
+    run = reading.runs.get(control.name, ())
+    if run:
+        unsaid = [place for place in places if place not in entries]
+        if len(unsaid) == len(run) > 1:
+            entries |= dict(zip(unsaid, run, strict=True))
+        else:
+            filled.missing.append(control)
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:
@@ -317,6 +324,15 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
+    lists = [some for name, some in reading.added.items() if name.endswith(" list")]
+    listed = [int(seat) for some in lists for seat in some]
+    if 1 < len(listed) == len(said) and set(listed) <= set(places):
+        # "Ada, Ben and Cleo stayed: one, none and four".
+        entries = dict(zip(listed, said, strict=True))
+        if control.blank is None or sum(entries.values()) != control.sum_to:
+            return False
+        filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
+        return True
     if reading.named and len(places) > 2 and not labelled:
         # From the first seat or from who was named? Only if that is the same.
         whole = complete and sum(entries.values()) == control.sum_to

@@ -38,7 +38,7 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     ends = next((place for place, item in enumerate(after) if item.kinds() == {"pause"}), len(after))
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
-        for item in after[:count]:
+        for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
             changed = _with_correction(line, item, after[0].start, sides)
@@ -126,6 +126,23 @@ def without_denied(items: Sequence[Item]) -> list[Item]:
         at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
         if instead or at_end:
             return without_denied([*kept[:place], *kept[pause:]])
+    return kept
+
+
+def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[Item]:
+    """Returns the line without "us" and the like where the names of a whole side follow: "six for us, Ada and Cleo"."""
+    kept = list(items)
+    for place, item in enumerate(items):
+        if not any(meaning.kind == "unnamed" and meaning.value == "side" for meaning in item.meanings):
+            continue
+        begin = _past(items, place + 1, ("pause", "filler", "fix"))
+        named: set[int] = set()
+        end = begin
+        while end < len(items) and "player" in items[end].kinds():
+            named |= {meaning.value for meaning in items[end].meanings if meaning.kind == "player"}
+            end = _past(items, end + 1, ("and",))
+        if len(named) > 1 and any(named == set(side) for side in sides):
+            return with_names_for_us([*kept[:place], *kept[begin:]], sides)
     return kept
 
 

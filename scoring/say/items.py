@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
@@ -147,6 +149,9 @@ class Line:
                 for end, number in self.table(self.lexicon.numbers, place):
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
+                heard = self.lexicon.words.homophones.get((token.word,))
+                if heard in _RANK_NUMBERS and self._is_dictated and self.words[place + 1 : place + 2] == ("of",):
+                    yield place + 1, str(heard)  # "the to of hearts"
             case "card":
                 yield from self._card(place)
             case "cards":
@@ -165,6 +170,49 @@ class Line:
             if after.value is not None and not after.spaced:
                 yield place + 2, -after.value
         yield from self.table(self.lexicon.numbers, place)
+        number = self._homophone(place)
+        if number is not None:
+            yield place + 1, number
+
+    def _homophone(self, place: int) -> Number | None:
+        """The number that a word sounds like, where a number may stand: "ada for ben to". Only in a line that was
+        dictated, so without a comma.
+        """
+        number = self.lexicon.words.homophones.get((self.words[place],))
+        if number is None or not place or not self._is_dictated:
+            return None
+        before, after = self._beside(place - 1), self._beside(place + 1)
+        if place - 1 in self._name_ends:
+            return number if after in ("", "player", "behind", "unit", "suit") else None
+        fitting = {
+            "before": ("", "behind", "unit", "suit"),
+            "unit": ("", "behind", "n"),
+            "suit": ("", "suit"),
+            "n": ("n",),
+        }
+        return number if after in fitting.get(before, ()) else None
+
+    def _beside(self, place: int) -> str:
+        """What stands beside a word that sounds like a number; "" at the end of the line."""
+        if place == len(self.words):
+            return ""
+        word = (self.words[place],)
+        if self.tokens[place].value is not None or word in self.lexicon.numbers:
+            return "n"
+        if word in self.lexicon.words.suits:
+            return "suit"
+        if any(self.players_at(place)):
+            return "player"
+        return self.lexicon.words.beside.get(word, "other")
+
+    @cached_property
+    def _is_dictated(self) -> bool:
+        return not any(word in PAUSES for word in self.words)
+
+    @cached_property
+    def _name_ends(self) -> frozenset[int]:
+        """The places of the last words of names."""
+        return frozenset(end - 1 for place in range(len(self.words)) for end, _ in self.players_at(place))
 
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""

@@ -127,8 +127,9 @@ class Words:
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
     with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
-    name before it that of a side. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written,
-    by their words without accents.
+    name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
+    ``behind`` one. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written, by their words
+    without accents.
     """
 
     phrases: tuple[Pattern, ...] = ()
@@ -144,6 +145,8 @@ class Words:
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    homophones: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
+    beside: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
@@ -245,6 +248,8 @@ def words_of(code: str, game: Path) -> Words:
         "numbers": {},
         "roles": {},
         "sides": {},
+        "homophones": {},
+        "beside": {},
     }
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -288,7 +293,7 @@ def _table_value(table: str, value: str) -> Any:
     """The value of an entry: cards are written with spaces between them."""
     if table == "cards":
         return tuple(value.split())
-    return int(value) if table == "numbers" else value
+    return int(value) if table in ("numbers", "homophones") else value
 
 
 def _phrases_of(content: Mapping[str, Any]) -> Iterator[Pattern]:

@@ -38,10 +38,13 @@ class Reading:
     added: events and picked cards. figures: figures that the result must have.
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name
-    behind it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the
-    others" followed names, so that nobody is left. labelled: whether the row was named last, and nobody since.
+    behind it. spread: the number of "two each for Ada", which further names have, too. order: whether numbers stand
+    ``before`` or ``behind`` their names, all of them. closed: the rows in which "the others" followed names, so that
+    nobody is left. runs: by row, the numbers of all others in the order of the seats. labelled: whether the row was
+    named last, and nobody since.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
-    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. unnamed: whether "we"
+    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
+    things stand before who has them. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next.
     """
@@ -59,6 +62,7 @@ class Reading:
     subject: tuple[int, ...] = ()
     is_open: bool = False
     held: tuple[Any, ...] = ()
+    spread: Number | None = None
     awaits_rest: str | None = None
     each: bool = False
     needs_each: bool = False
@@ -68,11 +72,13 @@ class Reading:
     labelled: bool = False
     by_row: bool = False
     order: str = ""
-    closed: bool = False
+    closed: tuple[str, ...] = ()
+    runs: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     unnamed: bool = False
     named: bool = False
     is_several: bool = False
     by_pronoun: bool = False
+    by_thing: bool = False
 
     @property
     def is_finished(self) -> bool:

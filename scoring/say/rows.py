@@ -24,6 +24,12 @@ def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     return None
 
 
+def kinds_behind(items: Sequence[Item], place: int) -> set[str]:
+    """The kinds of the next item that says something."""
+    item = next_item(items, place)
+    return set() if item is None else item.kinds()
+
+
 def begins_part(items: Sequence[Item], place: int) -> bool:
     """Whether nothing but fillers stands between an item and a pause or the beginning."""
     before = next((item for item in items[:place][::-1] if item.kinds() != {"filler"}), None)
@@ -128,12 +134,19 @@ def own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Ite
                 yield replace(changed, is_open=False, said=with_span(changed, control.name, span))
 
 
+def with_rest(reading: Reading, row: Row, value: Number) -> Reading:
+    """The reading with what all others have; behind names nobody else is left."""
+    closed = (*reading.closed, row.name) if reading.rows.get(row.name) else reading.closed
+    return replace(reading, rests={**reading.rests, row.name: value}, closed=closed)
+
+
 def none_else(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
     """ "Nobody else": nothing for all others, in the row that was spoken of."""
     for row in table.rows:
         if reading.rows.get(row.name) and (not reading.row or row.name in reading.row.split()):
             rests = {**reading.rests, row.name: 0}
-            yield replace(reading, rests=rests, closed=True, said=with_span(reading, row.name, span))
+            said = with_span(reading, row.name, span)
+            yield replace(reading, rests=rests, closed=(*reading.closed, row.name), said=said)
 
 
 def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
@@ -142,7 +155,8 @@ def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> 
         changed = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
         if changed and row.name not in changed.rests and not changed.rows.get(row.name):
             rests = {**changed.rests, row.name: value}
-            yield replace(changed, rests=rests, closed=True, said=with_span(changed, row.name, span))
+            said = with_span(changed, row.name, span)
+            yield replace(changed, rests=rests, closed=(*changed.closed, row.name), said=said)
 
 
 def pair_for(

@@ -10,6 +10,7 @@ from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
 from scoring.say.named import (
     ask,
+    begins_sentence,
     either_side,
     held_for,
     is_for_another,
@@ -17,6 +18,8 @@ from scoring.say.named import (
     naming,
     partner_named,
     player_named,
+    spread_to,
+    waits_for_name,
 )
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
@@ -28,6 +31,7 @@ from scoring.say.rows import (
     is_number_behind,
     is_of_other_row,
     is_of_pairs,
+    kinds_behind,
     labels_behind,
     next_item,
     next_row,
@@ -35,6 +39,7 @@ from scoring.say.rows import (
     own_amount,
     pair_for,
     rows_of,
+    with_rest,
     with_span,
 )
 from scoring.say.targets import in_range, set_entry, set_target
@@ -81,6 +86,12 @@ def _with_meaning(
     if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
         yield reading  # "Pig and sheep both went to Ada".
         return
+    if reading.held and reading.held[0] == "says":
+        yield from _after_list(table, reading, meaning, span)
+        return
+    if reading.held and meaning.kind == "each" and reading.held[0] == "n" and not meaning.value:
+        yield replace(reading, held=("each", reading.held[1]))
+        return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
@@ -92,12 +103,24 @@ def _with_meaning(
     match meaning.kind:
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
+        case "against" if _is_between_numbers(items, place):
+            yield reading
+        case "except" if reading.closed and not reading.is_open:
+            yield replace(reading, closed=(), subject=())
+        case "other" if reading.is_open and "n" in kinds_behind(items, place):
+            yield reading  # "Ada seven hearts, Ben the other six".
         case "says" if not is_for_another(items, place, meaning):
             behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
+            if waits_for_name(items, place, meaning) and not reading.is_open:
+                yield replace(reading, held=("says", (meaning,)))
+                if reading.by_thing or begins_sentence(items, place):
+                    return
             yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
             before_it = items[place - 1].kinds() if place else set()
+            if reading.spread is not None and before_it <= {"and", "pause"}:
+                yield from spread_to(table, reading, int(meaning.value), span)
             if reading.order == "before" and (before_it == {"and"} or "player" in before_it):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
@@ -111,7 +134,8 @@ def _with_meaning(
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
             after = next_item(items, place)
             labels = labels_behind(items, place)
-            is_against = place > 1 and "for" in items[place - 1].kinds() and "n" in items[place - 2].kinds()
+            against = items[place - 1].kinds() & {"for", "against"} if place > 1 else set()
+            is_against = bool(against) and "n" in items[place - 2].kinds()
             for row in labels:
                 named = replace(reading, minus=False, row=row)
                 yield from _number(table, named, value, next_item(items, place, row), begins, span, is_against)
@@ -171,6 +195,12 @@ def _with_meaning(
             return
 
 
+def _is_between_numbers(items: Sequence[Item], place: int) -> bool:
+    """Whether numbers stand on both sides: "75 against 87"."""
+    beside = [*items[max(place - 1, 0) : place], *items[place + 1 : place + 2]]
+    return len(beside) == 2 and all("n" in item.kinds() for item in beside)
+
+
 def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span) -> Iterator[Reading]:
     """All there is, of a row with a sum or of the cards: "Ada took every trick", "all five to Ada"."""
     rows = rows_of(table, reading) or [row for row in table.rows if not row.fold]
@@ -217,6 +247,24 @@ def _says(
         yield from found
 
 
+def _after_list(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:
+    """What follows "high, low and jack", which wait for who has them: "high, low and jack for Ada"."""
+    waiting: tuple[Meaning, ...] = reading.held[1]
+    current: list[Reading] = []
+    if meaning.kind in JOINS:
+        yield reading
+    elif meaning.kind == "says" and not meaning.slots:
+        yield replace(reading, held=("says", (*waiting, meaning)))
+    elif meaning.kind == "says":
+        current = list(_says(table, replace(reading, held=()), meaning, span, False, False))
+    elif meaning.kind == "player":
+        seat = int(meaning.value)
+        current = [replace(naming(table, reading, (seat,)), held=(), subject=(seat,))]
+    for one in waiting:
+        current = [changed for before in current for changed in _says(table, before, one, span, False, False)]
+    yield from (replace(changed, by_thing=True, order="before") for changed in current)
+
+
 def _says_of_all(
     table: Table, reading: Reading, meaning: Meaning, seats: Sequence[int], span: Span
 ) -> Iterator[Reading]:
@@ -253,7 +301,17 @@ def _number(
     behind "to": "9 to 21" does not tell whose the first is.
     """
     rows = rows_of(table, reading)
+    if reading.runs and reading.awaits_rest is None:
+        for name, run in reading.runs.items():
+            if after is None or after.kinds() & {"n", "player", "says", "row", "pause"}:
+                yield replace(reading, runs={**reading.runs, name: (*run, value)})
     if reading.awaits_rest is not None:
+        for row in rows if after and "n" in after.kinds() else []:
+            # "The rest had 1, 4 and 2".
+            shown = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
+            if shown:
+                said = with_span(shown, row.name, span)
+                yield replace(shown, runs={row.name: (value,)}, awaits_rest=None, subject=(), said=said)
         sides = {table.side_of(seat) for seat in reading.subject}
         for row in rows:
             if in_range(row, value) and is_of_pairs(table, row) and len(sides) == 1 and not any(reading.rows.values()):
@@ -263,8 +321,7 @@ def _number(
             elif in_range(row, value):
                 changed = table.require(reading, row.name, Allowed(("row",)))
                 if changed:
-                    rests = {**changed.rests, row.name: value}
-                    changed = replace(changed, rests=rests, awaits_rest=None, closed=bool(changed.rows.get(row.name)))
+                    changed = with_rest(replace(changed, awaits_rest=None), row, value)
                     yield replace(changed, said=with_span(changed, row.name, span))
         return
     in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))

@@ -252,7 +252,7 @@ def set_entry(table: Table, reading: Reading, control: Row, entry: int, value: N
     if not in_range(control, value) or (control.only is not None and entry not in control.only):
         return
     entries = reading.rows.get(control.name, {})
-    if entries.get(entry, value) != value or (reading.closed and entry not in entries):
+    if entries.get(entry, value) != value or (control.name in reading.closed and entry not in entries):
         return
     visible = table.require(reading, control.name, Allowed(("row",)))
     if visible:
