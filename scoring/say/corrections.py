@@ -79,7 +79,10 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
     about the same control.
     """
     for new in item.meanings:
-        if new.kind == old.kind == "says" and _names(old) & _names(new):
+        if new.slots and _says_less(new, old):
+            # "Two for Ada, no, for Ben": the two stay.
+            yield replace(old, slots={**old.slots, **new.slots})
+        elif new.kind == old.kind == "says" and _names(old) & _names(new):
             yield _with_rest(old, new)
         elif (new.kind in _VALUES and new.kind == old.kind) or (new.kind == "player" and old.kind == "pronoun"):
             yield new
@@ -105,7 +108,14 @@ def _with_rest(old: Meaning, new: Meaning) -> Meaning:
         if target.how == "=" and target.name not in _names(new) and any(slot in target.values for slot in _KEPT)
     )
     readings = tuple((*kept, *targets) for targets in new.phrase.readings)
-    return replace(new, phrase=replace(new.phrase, readings=readings), slots={**old.slots, **new.slots}) if kept else new
+    return (
+        replace(new, phrase=replace(new.phrase, readings=readings), slots={**old.slots, **new.slots}) if kept else new
+    )
+
+
+def _says_less(new: Meaning, old: Meaning) -> bool:
+    """Whether a phrase has a part of what another one says, and its slots."""
+    return new.slots.keys() <= old.slots.keys() and set() < _names(new) < _names(old)
 
 
 def _names(meaning: Meaning) -> set[str]:

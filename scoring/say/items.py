@@ -325,7 +325,7 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = word in PAUSES and "pause" in kinds
+            is_pause = (word in PAUSES or word == "-") and "pause" in kinds
             joins = self.lexicon.joins.get(word) in kinds
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break

@@ -6,8 +6,8 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
-- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``.
-- ``pick+`` with ``{list}``: cards with commas between them.
+- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``. ``times=2``: twice; with
+  it, the same may be said again. ``{list}`` is cards with commas between them.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
@@ -36,9 +36,6 @@ WORDS = Path(__file__).parent / "words"
 
 #: Private-use characters that stand for a slot while a phrase is cut into words.
 _SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
-
-_CHOICE = re.compile(r"\(([^()]*)\)")
-_NESTED = re.compile(r"\([^()]*(\([^()]*\))")
 
 GAP = "~"
 """A part of a phrase: any fillers, pauses and "and", or nothing."""
@@ -193,6 +190,7 @@ _NAMES = {
     "suit3": "suit",
     "suit4": "suit",
     "side2": "side",
+    "side3": "side",
 }
 
 
@@ -308,8 +306,7 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Pattern]:
     """The phrases of a file: ``says`` and the kinds of words."""
     for text, said in content.get("says", {}).items():
         readings = tuple(targets_of(line) for line in ([said] if isinstance(said, str) else said))
-        for elements in _choices(text):
-            yield Pattern(elements, readings=readings)
+        yield Pattern(_elements(text), readings=readings)
     for kind, texts in content.items():
         if kind == "says":
             continue
@@ -319,21 +316,41 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Pattern]:
             else ((text, None) for text in texts)
         )
         for text, value in pairs:
-            for elements in _choices(text):
-                yield Pattern(elements, kind, value=value)
+            yield Pattern(_elements(text), kind, value=value)
 
 
-def _choices(text: str) -> Iterator[tuple[tuple[tuple[str | Slot, ...], ...], ...]]:
+def _elements(text: str) -> tuple[tuple[tuple[str | Slot, ...], ...], ...]:
     """The elements of a pattern: ``"(with|by) {n}"``, ``"(the|) rest"``. Choices within choices are written out."""
-    nested = _NESTED.search(text)
-    if nested:
-        begin, end = nested.span(1)
-        for choice in text[begin + 1 : end - 1].split("|"):
-            yield from _choices(text[:begin] + choice + text[end:])
-        return
-    pieces = _CHOICE.split(text)
-    choices = [piece.split("|") if place % 2 else [piece] for place, piece in enumerate(pieces) if place % 2 or piece]
-    yield tuple(tuple(_parts_in(choice) for choice in choice_of) for choice_of in choices)
+    return tuple(tuple(map(_parts_in, choices)) for choices in _choices(text) if choices != [""])
+
+
+def _choices(text: str) -> list[list[str]]:
+    """A text as a row of choices: ``"the (last|next) one"`` is ``the``, ``last`` or ``next``, ``one``."""
+    row, begin, depth = [], 0, 0
+    for place, letter in enumerate(text):
+        if letter == "(":
+            if not depth:
+                row.append([text[begin:place]])
+                begin = place + 1
+            depth += 1
+        elif letter == ")":
+            depth -= 1
+            if not depth:
+                row.append(_alternatives(text[begin:place]))
+                begin = place + 1
+    return [*row, [text[begin:]]]
+
+
+def _alternatives(text: str) -> list[str]:
+    """What a choice offers, with the choices within it written out."""
+    parts, begin, depth = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "|" and not depth:
+            parts.append(text[begin:place])
+            begin = place + 1
+    parts.append(text[begin:])
+    return ["".join(some) for part in parts for some in product(*_choices(part))]
 
 
 def _plain_parts(text: str) -> tuple[str, ...]:

@@ -169,12 +169,14 @@ def pair_for(
         next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
         for at in (place - 2, place)
     )
-    if reading.ordered != {"": (first, second)} or first <= second or reading.rows:
+    key = next((name for name, numbers in reading.ordered.items() if numbers == (first, second)), None)
+    if key is None or first <= second:
         return
-    for row in rows_of(table, reading)[:1]:
+    others = {name: numbers for name, numbers in reading.ordered.items() if name != key}
+    for row in [row for row in rows_of(table, reading) if not key or row.name in key.split()][:1]:
         entry = table.entry_of(row, seat)
-        if entry is not None and is_of_pairs(table, row):
-            cleared = replace(reading, ordered={}, subject=(seat,), is_open=False)
+        if entry is not None and is_of_pairs(table, row) and not reading.rows.get(row.name):
+            cleared = replace(reading, ordered=others, subject=(seat,), is_open=False, labelled=False, order="before")
             for changed in set_entry(table, cleared, row, entry, first):
                 for both in set_entry(table, changed, row, 1 - entry, second):
                     yield replace(both, said=with_span(both, row.name, span))

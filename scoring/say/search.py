@@ -121,7 +121,7 @@ def _with_meaning(
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
-            if reading.order == "before" and before_it == {"and"}:
+            if reading.order == "before" and (before_it == {"and"} or "player" in before_it):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)

@@ -207,6 +207,10 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
                 events = tuple((reading.subject[0], event) for event in events)
                 visible = replace(visible, is_open=False)
             yield replace(visible, added={**visible.added, control.name: (*added, *events)})
+        elif isinstance(fields, dict) and "times" in fields:
+            # Tricks: the same may be said of two of them.
+            again = ({name: value for name, value in fields.items() if name != "times"},) * int(fields["times"])
+            yield replace(visible, added={**visible.added, control.name: (*added, *again)})
         elif fields not in added:
             yield replace(visible, added={**visible.added, control.name: (*added, fields)})
         else:
@@ -220,7 +224,7 @@ def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Seque
 
 
 def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list. others: texts of other templates."""
+    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` nobody. others: by template."""
     fields: dict[str, Any] = {}
     for name, template in target.fields:
         text = others.get(template) or filled.text(template)
@@ -228,6 +232,8 @@ def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[st
             fields[name] = int(text) if text.lstrip("-").isdecimal() and name not in ("high", "rank") else text
             if text.startswith("["):
                 fields[name] = text.strip("[]").split(",")
+            elif text == "null":
+                fields[name] = None
     return fields
 
 
