@@ -15,7 +15,9 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing.
 
-``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject.
+``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
+the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
+player's side.
 """
 
 from __future__ import annotations

@@ -127,6 +127,11 @@ class Table:
                 return index
         return None
 
+    def lead_of(self, reading: Reading) -> int | None:
+        """Returns the player whose figures follow, if somebody is known to be: of a control under ``leads``."""
+        known = (allowed.values for name, allowed in reading.allowed.items() if name in self.leads)
+        return next((int(some[0]) for some in known if len(some) == 1 and some[0].isdigit()), None)
+
     def entry_of_suit(self, control: Row, suit: str) -> int | None:
         """Returns the entry of a row of suits."""
         return next(

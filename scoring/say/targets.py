@@ -23,6 +23,10 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     if target.name == "subjects":
         count = 0 if not reading.subject else 2 if reading.is_several else 1
         return [reading] if str(count) == target.values[0] else []
+    if target.name == "leads":
+        lead = table.lead_of(reading)
+        of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
+        return [reading] if of_lead == (target.values[0] == "1") else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
@@ -95,6 +99,10 @@ class Filled:
         if len(self.table.sides) == 2:
             if "side" in values:
                 values["other"] = 1 - values["side"]
+            lead = self.table.lead_of(self.reading)
+            if lead is not None:
+                by = self.table.side_of(lead) or 0
+                values |= {"lead": lead, "against": self.table.sides[1 - by][0], "lead_side": by, "against_side": 1 - by}
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
             if "player" in values:
                 by = self.table.side_of(values["player"])
