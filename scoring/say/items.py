@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
-from scoring.say.tokens import Token
+from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
 _RANK_NUMBERS = range(2, 11)
@@ -19,7 +19,6 @@ _UP_TO = ("到", "至")
 _BETWEEN = ("、", *_UP_TO)
 _COURT = frozenset("akqj")
 _SHORTEST_BEGINNING = 3
-_SOUNDS = (("ph", "f"), ("h", ""), ("ck", "k"), ("c", "k"), ("y", "i"), ("ue", "u"), ("ae", "a"), ("oe", "o"))
 _MOST_WORDS = 8  # of a number, a name, a card
 
 
@@ -61,14 +60,27 @@ class Line:
         sides: Sequence[Sequence[int]],
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
-        named = {word for words in names for word in words}
-        slips = lexicon.words.slips
-        self.words = tuple(slips.get(word, word) if word not in named else word for word in (t.word for t in tokens))
         self._sounds: dict[str, list[int]] = {}
         for name, seats in names.items():
             if len(name) == 1 and len(name[0]) > _SHORTEST_BEGINNING:
-                self._sounds.setdefault(sound_of(name[0]), []).extend(seats)
+                self._sounds.setdefault(self._sound(name[0]), []).extend(seats)
+        self.words = tuple(self._word(token) for token in tokens)
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
+
+    def _sound(self, word: str) -> str:
+        return sound_of(word, self.lexicon.words.spellings)
+
+    def _word(self, token: Token) -> str:
+        """The word of a token, or what it is a slip of: a known word that sounds alike."""
+        word = token.word
+        if any(word in name for name in self.names):
+            return word
+        word = self.lexicon.words.slips.get(word, word)
+        if len(word) <= _SHORTEST_BEGINNING or word in self.lexicon.known or not word.isascii():
+            return word
+        if any(name and name[0].startswith(word) for name in self.names) or self._sound(word) in self._sounds:
+            return word
+        return self.lexicon.sounds.get(self._sound(word), word)
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
         """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
@@ -228,7 +240,7 @@ class Line:
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
         word = self.words[place]
         if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
-            exact = [(place + 1, seat) for seat in self._sounds.get(sound_of(word), ())]
+            exact = [(place + 1, seat) for seat in self._sounds.get(self._sound(word), ())]
         yield from exact
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
             for name, seats in self.names.items():
@@ -394,14 +406,6 @@ class Line:
             yield place, phrase, slots
         if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
-
-
-@cache
-def sound_of(name: str) -> str:
-    """Returns a name as it sounds: "Günther" and "Günter", "Meghan" and "Megan", "Sofie" and "Sophie" are alike."""
-    for spelling, sound in _SOUNDS:
-        name = name.replace(spelling, sound)
-    return "".join(letter for place, letter in enumerate(name) if letter != name[place - 1 : place])
 
 
 def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Meaning, ...]:

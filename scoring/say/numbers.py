@@ -315,7 +315,7 @@ def _italian(n: int) -> Iterator[str]:
         if n % 100 == 0:
             yield begin
         for rest in _italian(n % 100) if n % 100 else ():
-            yield from (begin + rest, f"{begin} {rest}")
+            yield from (begin + rest, f"{begin} {rest}", f"{begin} e {rest}")
             if 80 <= n % 100 < 90:
                 yield begin[:-1] + rest
 

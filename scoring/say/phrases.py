@@ -131,7 +131,7 @@ class Words:
     with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written, by their words
-    without accents. slips: a word by what dictation makes of it.
+    without accents. slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
     """
 
     phrases: tuple[Pattern, ...] = ()
@@ -152,6 +152,7 @@ class Words:
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     slips: Mapping[str, str] = field(default_factory=dict)
+    spellings: tuple[tuple[str, str], ...] = ()
 
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
@@ -259,6 +260,7 @@ def words_of(code: str, game: Path) -> Words:
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
     slips: dict[str, str] = {}
+    spellings: list[tuple[str, str]] = []
     lists: dict[str, set[str]] = {
         "quiet": set(),
         "cued": set(),
@@ -275,6 +277,7 @@ def words_of(code: str, game: Path) -> Words:
             names |= set(content.pop(name, ()))
         nicknames |= {fold(name): tuple(map(fold, some)) for name, some in content.pop("nicknames", {}).items()}
         slips |= {fold(slip): fold(word) for word, some in content.pop("slips", {}).items() for slip in some}
+        spellings += [(text, sound) for sound, some in content.pop("spellings", {}).items() for text in some]
         for name, table in tables.items():
             for value, texts in content.pop(name, {}).items():
                 for text in texts:
@@ -293,6 +296,7 @@ def words_of(code: str, game: Path) -> Words:
         nicknames=nicknames,
         accented=accented,
         slips=slips,
+        spellings=tuple(spellings),
         **tables,
     )
 

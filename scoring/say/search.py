@@ -25,6 +25,7 @@ from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
     begins_part,
+    beside_its_name,
     for_everybody,
     for_subject,
     is_behind_each,
@@ -128,6 +129,7 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
         case "n":
             value = -meaning.value if reading.minus else meaning.value
+            reading = beside_its_name(reading, items, place)
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"

@@ -101,8 +101,9 @@ class Filled:
                 values["other"] = 1 - values["side"]
             lead = self.table.lead_of(self.reading)
             if lead is not None:
-                by = self.table.side_of(lead) or 0
-                values |= {"lead": lead, "against": self.table.sides[1 - by][0], "lead_side": by, "against_side": 1 - by}
+                own = self.table.side_of(lead) or 0
+                against = self.table.sides[1 - own][0]
+                values |= {"lead": lead, "against": against, "lead_side": own, "against_side": 1 - own}
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
             if "player" in values:
                 by = self.table.side_of(values["player"])

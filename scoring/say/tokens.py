@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from unicodedata import combining, normalize
 
 from scoring.engine.cards import SYMBOLS
@@ -48,6 +49,22 @@ def fold(text: str) -> str:
     """Returns a text without case and accents: ``"Schön"`` and ``"SCHON"`` are alike."""
     parts = normalize("NFKD", text.casefold())
     return "".join(part for part in parts if not combining(part) and part != "\ufe0f")
+
+
+#: Spellings that sound alike in every language.
+_SPELLINGS = (("ph", "f"), ("h", ""), ("ck", "k"), ("c", "k"), ("y", "i"), ("ue", "u"), ("ae", "a"), ("oe", "o"))
+
+
+@lru_cache(maxsize=8192)
+def sound_of(word: str, spellings: tuple[tuple[str, str], ...] = ()) -> str:
+    """Returns a word as it sounds: "Günther" and "Günter", "careau" and "carreau" are alike.
+
+    spellings: further ones of a language, what is written and what it sounds like; ``$`` is the end of a word.
+    """
+    word += "$"
+    for spelling, sound in (*spellings, *_SPELLINGS):
+        word = word.replace(spelling, sound)
+    return "".join(letter for place, letter in enumerate(word) if letter != word[place - 1 : place])
 
 
 def tokens_of(text: str) -> list[Token]:
