@@ -81,18 +81,22 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
 def _with_meaning(
     table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, span: Span
 ) -> Iterator[Reading]:
+    if reading.held and reading.held[0] == "says":
+        yield from _after_list(table, reading, meaning, span)
+        return
     if reading.held and meaning.kind == "pause" and meaning.value != "、":
         return
     if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
         yield reading  # "Pig and sheep both went to Ada".
         return
-    if reading.held and reading.held[0] == "says":
-        yield from _after_list(table, reading, meaning, span)
-        return
     if reading.held and meaning.kind == "each" and reading.held[0] == "n" and not meaning.value:
         yield replace(reading, held=("each", reading.held[1]))
         return
-    if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
+    if reading.held and meaning.kind == "row" and reading.held[0] in ("n", "each"):
+        if meaning.value == reading.row:
+            yield reading  # "Two queens for Ada": they wait for her.
+        return
+    if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
         return
@@ -339,7 +343,7 @@ def _number(
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
                     yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
-    waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
+    waits = after and after.kinds() & {"player", "rest", "unnamed"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
