@@ -187,6 +187,8 @@ class Line:
         if number is None or not place or not self.is_dictated:
             return None
         before, after = self._beside(place - 1), self._beside(place + 1)
+        if self.lexicon.joins.get(self.words[place - 1]) == "and" and after in ("suit", "unit"):
+            return number
         if place - 1 in self._name_ends:
             return number if after in ("", "player", "behind", "unit", "suit") else None
         fitting = {

@@ -99,7 +99,8 @@ class Words:
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
-    with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
+    with which a hand may be saved before it is over; part, rows that may be left partly empty;
+    rare, rows of which only who has some is named. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. nicknames: by first name.
     """
@@ -114,6 +115,7 @@ class Words:
     needs: frozenset[str] = frozenset()
     grows: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
+    rare: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -229,6 +231,7 @@ def words_of(code: str, game: Path) -> Words:
         "needs": set(),
         "grows": set(),
         "part": set(),
+        "rare": set(),
     }
     for file in files:
         if not file.exists():
@@ -250,6 +253,7 @@ def words_of(code: str, game: Path) -> Words:
         needs=frozenset(lists["needs"]),
         grows=frozenset(lists["grows"]),
         part=frozenset(lists["part"]),
+        rare=frozenset(lists["rare"]),
         nicknames=nicknames,
         **tables,
     )
