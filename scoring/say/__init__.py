@@ -103,7 +103,7 @@ def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) 
 def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
     """Whether an idiom has words that leave other lines unclear: "passed twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    return within and any(meaning.kind == "says" and not meaning.slots for meaning in item.meanings)
+    return within and any(meaning.kind == "says" and not meaning.slots.keys() & {"n"} for meaning in item.meanings)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:

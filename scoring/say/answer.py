@@ -296,6 +296,8 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
             entries[left[0]] = _whole(rest)
         elif rest == 0:
             entries |= dict.fromkeys(left, 0)
+    if entries and control.name in table.rare:
+        entries = {**dict.fromkeys(places, 0), **entries}
     if any(place not in entries for place in places) and control.name not in table.part:
         filled.missing.append(control)
     filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}

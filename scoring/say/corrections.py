@@ -36,7 +36,9 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if _is_list(before[::-1]) and _is_list(after):
         return  # "Ada, Ben, no, Cleo, Ada": how many of them are corrected?
     # A comma ends what is corrected.
-    ends = next((place for place, item in enumerate(after) if item.kinds() == {"pause"}), len(after))
+    ends = next((place for place, item in enumerate(after) if _is_comma(item)), len(after))
+    if _is_pair(after) and not any(_is_pair(before[place:]) for place in range(len(before))):
+        return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
         for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
@@ -47,6 +49,17 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
                 return
             line = changed
         yield from corrected([*line, *after[count:]], sides)
+
+
+def _is_comma(item: Item) -> bool:
+    """Whether it is a pause, but no dash between numbers: "7-6"."""
+    return item.kinds() == {"pause"} and item.meanings[0].value is not None
+
+
+def _is_pair(items: Sequence[Item]) -> bool:
+    """Whether a line begins with "Ada and Ben"."""
+    kinds = [item.kinds() for item in items[:3]]
+    return len(kinds) == 3 and "player" in kinds[0] and kinds[1] == {"and"} and "player" in kinds[2]
 
 
 def _is_list(items: Sequence[Item]) -> bool:

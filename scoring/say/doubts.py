@@ -28,7 +28,7 @@ def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
                 yield line.span(place, end)
             said[sign] = about
         elif sign.startswith("sounds"):
-            if _is_maybe_number(line, place, sign != "sounds"):
+            if _is_maybe_number(line, place, sign != "sounds") and (sign == "sounds" or not line.is_dictated):
                 yield line.span(place, end)
         elif sign in ("unclear", "or", "either", "unsure") or _is_open_plus(line, place):
             yield line.span(place, end)

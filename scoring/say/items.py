@@ -93,7 +93,7 @@ class Line:
                 if end > place and (place, end, meaning.kind) not in banned
             ]
             end = max((pair[0] for pair in found), default=place + 1)
-            meanings = _relative(_unique(found, end), items)
+            meanings = _counted(_relative(_unique(found, end), items), end - place)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
             items.append(Item(*self.span(place, end), meanings, place, end))
@@ -160,7 +160,8 @@ class Line:
             case "suit":
                 if token.suit:
                     yield place + 1, token.suit
-                yield from self.table(self.lexicon.words.suits, place)
+                if token.word != "s" or token.spaced or not place or not self.tokens[place - 1].is_word:  # "Ada's"
+                    yield from self.table(self.lexicon.words.suits, place)
             case "rank":
                 if token.value in _RANK_NUMBERS:
                     yield place + 1, str(token.value)
@@ -169,7 +170,7 @@ class Line:
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
                 heard = self.lexicon.words.homophones.get((token.word,))
-                if heard in _RANK_NUMBERS and self._is_dictated and self.words[place + 1 : place + 2] == ("of",):
+                if heard in _RANK_NUMBERS and self.is_dictated and self.words[place + 1 : place + 2] == ("of",):
                     yield place + 1, str(heard)  # "the to of hearts"
             case "card":
                 yield from self._card(place)
@@ -190,7 +191,11 @@ class Line:
             after = self.tokens[place + 1]
             if after.value is not None and not after.spaced:
                 yield place + 2, -after.value
-        yield from self.table(self.lexicon.numbers, place)
+        found = self.table(self.lexicon.numbers, place)
+        yield from found
+        for end, tens in found:
+            if 20 <= tens <= 90 and tens % 10 == 0 and (ones := self._ones(end)):
+                yield end + 1, tens + ones
         number = self._homophone(place)
         if number is not None:
             yield place + 1, number
@@ -200,9 +205,11 @@ class Line:
         dictated, so without a comma.
         """
         number = self.lexicon.words.homophones.get((self.words[place],))
-        if number is None or not place or not self._is_dictated:
+        if number is None or not place or not self.is_dictated:
             return None
         before, after = self._beside(place - 1), self._beside(place + 1)
+        if self.lexicon.joins.get(self.words[place - 1]) == "and" and after in ("suit", "unit"):
+            return number
         if place - 1 in self._name_ends:
             return number if after in ("", "player", "behind", "unit", "suit") else None
         fitting = {
@@ -212,6 +219,15 @@ class Line:
             "n": ("n",),
         }
         return number if after in fitting.get(before, ()) else None
+
+    def _ones(self, place: int) -> Number:
+        """What a word behind tens sounds like: "ninety to for her", "twenty for and five"; 0 if it is no number."""
+        homophones = self.lexicon.words.homophones
+        ones = homophones.get(self.words[place : place + 1], 0) if self.is_dictated else 0
+        if not ones or self.lexicon.signs.get(self.words[place : place + 1]) == "sounds":
+            return 0
+        is_last = self._beside(place + 1) in ("", "behind", "unit") or self.words[place + 1 : place + 2] in homophones
+        return ones if is_last else 0
 
     def _beside(self, place: int) -> str:
         """What stands beside a word that sounds like a number; "" at the end of the line."""
@@ -227,7 +243,7 @@ class Line:
         return self.lexicon.words.beside.get(word, "other")
 
     @cached_property
-    def _is_dictated(self) -> bool:
+    def is_dictated(self) -> bool:
         return not any(word in PAUSES for word in self.words)
 
     @cached_property
@@ -412,9 +428,19 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
+    before = [item for item in before if item.kinds() != {"pause"}]
     if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
+
+
+def _counted(meanings: tuple[Meaning, ...], tokens: int) -> tuple[Meaning, ...]:
+    """ "Two hearts" are two cards, "two of hearts" is one, where a phrase may be either."""
+    kinds = [set(meaning.slots) if meaning.kind == "says" else set() for meaning in meanings]
+    if {"n", "suit"} not in kinds or {"card"} not in kinds:
+        return meanings
+    other = {"card"} if tokens == 2 else {"n", "suit"}
+    return tuple(meaning for meaning, slots in zip(meanings, kinds, strict=True) if slots != other)
 
 
 def _ranks_between(first: str, last: str) -> list[str]:

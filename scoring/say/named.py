@@ -18,7 +18,8 @@ _NAMES = frozenset(("player", "side", "players"))
 def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     """The reading with somebody named."""
     sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
-    return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1, by_pronoun=False)
+    is_several = reading.is_several or len(sides) > 1
+    return replace(reading, named=True, is_several=is_several, by_pronoun=False, of_row=False)
 
 
 def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False) -> Iterator[Reading]:

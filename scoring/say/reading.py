@@ -44,7 +44,7 @@ class Reading:
     named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
     whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
-    things stand before who has them. unnamed: whether "we"
+    things stand before who has them. of_row: whether a row was named behind the last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next.
     """
@@ -80,6 +80,7 @@ class Reading:
     by_pronoun: bool = False
     ordered_first: bool = False
     by_thing: bool = False
+    of_row: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -108,7 +109,7 @@ class Table:
         self.form, self.sides = form, sides
         words = lexicon.words
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
-        self.grows, self.part = words.grows, words.part
+        self.grows, self.part, self.rare = words.grows, words.part, words.rare
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]

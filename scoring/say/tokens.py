@@ -16,7 +16,8 @@ LONGEST = 300
 
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()} | {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _HAN = "\u3007\u4e00-\u9fff"
-_CARD = "(?:10|[2-9AKQJ])[CSHD](?![A-Za-z0-9])"
+_CARD = "(?:(?:10|[2-9AKQJ])[CSHD]|(?:10|[2-9kqj])[cshd])(?![A-Za-z0-9])"
+_SUITS = re.compile("[CDHS]{4}")  # four cards of one player
 _TOKEN = re.compile(rf"(?<![A-Za-z0-9]){_CARD}|\d+(?:[.,]\d+)?|[♣♠♥♦♤♡♢♧]|[{_HAN}]|[^\W\d_{_HAN}]+|[^\w\s]|_")
 _CODE = re.compile(_CARD)
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-"})
@@ -80,7 +81,9 @@ def tokens_of(text: str) -> list[Token]:
         if raw == "-" and before.isalpha() and after.isalpha():
             continue
         if _CODE.fullmatch(raw):
-            tokens.append(Token("", start, end, spaced, card=raw))
+            tokens.append(Token("", start, end, spaced, card=raw.upper()))
+        elif _SUITS.fullmatch(raw):
+            tokens += [Token("", start + n, start + n + 1, spaced or n > 0, suit=suit) for n, suit in enumerate(raw)]
         elif raw[0].isdecimal():
             tokens.append(Token("", start, end, spaced, trim_number(_number(raw))))
         elif raw in _LETTERS:
