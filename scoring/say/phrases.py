@@ -190,6 +190,9 @@ _NAMES = {
     "suit4": "suit",
     "side2": "side",
     "side3": "side",
+    "card2": "card",
+    "card3": "card",
+    "card4": "card",
 }
 
 
