@@ -193,6 +193,8 @@ _NAMES = {
     "card2": "card",
     "card3": "card",
     "card4": "card",
+    "rank2": "rank",
+    "rank3": "rank",
 }
 
 
