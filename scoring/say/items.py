@@ -354,11 +354,15 @@ class Line:
         while place < len(self.tokens):
             word = self.words[place]
             is_pause = (word in PAUSES or word == "-") and "pause" in kinds
-            joins = self.lexicon.joins.get(word) in kinds
+            joins = self.lexicon.joins.get(word) in kinds and not self._is_name(word)
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
             place += 1
         return place
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a word that only joins names somebody here: a player called Will or Peg."""
+        return (word,) in self.names and (word,) not in self.lexicon.words.roles
 
     def _goes_on(self, place: int) -> bool:
         """Whether this is a word of a number behind another number, "noventa y una": it is more than an article."""

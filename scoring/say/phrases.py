@@ -13,7 +13,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
-- ``filler``: nothing.
+- ``filler``: nothing. ``subject={player}``: what follows is said of this one, though another was named last.
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
 the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
@@ -196,6 +196,11 @@ _NAMES = {
     "suit4": "suit",
     "side2": "side",
     "side3": "side",
+    "card2": "card",
+    "card3": "card",
+    "card4": "card",
+    "rank2": "rank",
+    "rank3": "rank",
 }
 
 

@@ -240,7 +240,7 @@ def _says(
     if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
         return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
-    seats += table.sides[meaning.slots["side"]][:1] if "side" in meaning.slots else []
+    seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2", "side3") if name in meaning.slots]
     reading = naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
         reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))

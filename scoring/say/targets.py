@@ -42,6 +42,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
         return [reading]
+    if target.name == "subject":
+        return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
     if target.name.startswith("rest:"):
         value = filled.text(target.values[0])
@@ -187,8 +189,8 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
         return
     added = visible.added.get(control.name, ())
     if isinstance(control, Pick):
-        cards = filled.slots.get("cards") or ((filled.slots["card"],) if "card" in filled.slots else ())
-        cards = cards or tuple(value for name, value in target.fields if name == "card")
+        cards = tuple(filled.text(value) or "" for name, value in target.fields if name == "card")
+        cards = cards or filled.slots.get("cards") or ((filled.slots["card"],) if "card" in filled.slots else ())
         if ("seats", "") in target.fields:
             one = (filled.slots["player"],) if "player" in filled.slots else reading.subject
             cards = tuple(map(str, filled.slots.get("players", one)))
@@ -233,7 +235,7 @@ def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Seque
 
 
 def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` nobody. others: by template."""
+    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` none. others: by template."""
     fields: dict[str, Any] = {}
     for name, template in target.fields:
         text = others.get(template) or filled.text(template)
@@ -241,9 +243,13 @@ def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[st
             fields[name] = int(text) if text.lstrip("-").isdecimal() and name not in ("high", "rank") else text
             if text.startswith("["):
                 fields[name] = text.strip("[]").split(",")
-            elif text == "null":
-                fields[name] = None
+            elif text in _PLAIN:
+                fields[name] = _PLAIN[text]
     return fields
+
+
+#: Values of fields that are no text.
+_PLAIN = {"null": None, "true": True, "false": False}
 
 
 def in_range(control: Amount | Row, value: Number) -> bool:
