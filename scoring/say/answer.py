@@ -65,7 +65,9 @@ class _Filling:
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    is_said = (reading.said or reading.unnamed or (reading.named and reading.figures)) and not _has_no_rest(table, reading)
+    is_said = (reading.said or reading.unnamed or (reading.named and reading.figures)) and not _has_no_rest(
+        table, reading
+    )
     filled = _fill(table, reading) if is_said else None
     if filled is None:
         return None
