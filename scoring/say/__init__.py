@@ -77,7 +77,7 @@ def read_line(
 
 def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
-    if _is_question(items):
+    if _is_question(items) or _is_chat(items):
         return Answer()
     doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
@@ -123,6 +123,13 @@ def _is_question(items: Sequence[Item]) -> bool:
     begins = [item.kinds() for item in items[:2]]
     verb_first = len(begins) > 1 and "verb" in begins[0] and "player" in begins[1]
     return verb_first or any(item.kinds() == {"question"} for item in items)
+
+
+def _is_chat(items: Sequence[Item]) -> bool:
+    """Whether a line has a name and nothing but words without a meaning: "well played, Ada, what a hand"."""
+    kinds = [item.kinds() for item in items]
+    has_name = any("player" in some for some in kinds)
+    return has_name and {"filler"} in kinds and all(some <= {"player", "filler", "pause"} and some for some in kinds)
 
 
 def _roles(

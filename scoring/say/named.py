@@ -130,6 +130,9 @@ def waits_for_name(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
     """Whether a phrase is one of a list whose owner is named behind it: "high, low and jack for Ada"."""
     if not _is_of_somebody(meaning):
         return False
+    begin = next((at + 1 for at in range(place - 1, -1, -1) if "pause" in items[at].kinds()), 0)
+    if any("player" in item.kinds() for item in items[begin:place]):
+        return False  # "Ada clubs capot, belote for Ben": the capot is Ada's.
     at = place + 1
     while at < len(items):
         item = items[at]

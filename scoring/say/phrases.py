@@ -17,7 +17,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
 the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
-player's side.
+player's side; ``?told=points``, ``?untold=points``: whether that row has a figure yet.
 """
 
 from __future__ import annotations

@@ -27,6 +27,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         lead = table.lead_of(reading)
         of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
         return [reading] if of_lead == (target.values[0] == "1") else []
+    if target.name in ("told", "untold"):
+        return [reading] if bool(reading.rows.get(target.values[0])) == (target.name == "told") else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
