@@ -184,6 +184,8 @@ _NAMES = {
     "m": "n",
     "k": "n",
     "next": "player",
+    "player2": "player",
+    "player3": "player",
     "j": "n",
     "suit2": "suit",
     "suit3": "suit",
