@@ -15,6 +15,7 @@ from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
 from scoring.say.reading import Reading, Span, Table
+from scoring.say.targets import in_order
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,8 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
                 return None
             continue
         _fill_control(table, reading, control, filled)
+        if isinstance(control, Events) and in_order(reading.added.get(control.name, ())) is None:
+            return None
         for value in _lists(reading, control).items():
             filled.values[value[0]] = value[1]
     if reading.ordered and not _fill_order(table, reading, filled):
@@ -236,7 +239,7 @@ def _lists(reading: Reading, control: Control) -> FormValues:
         entries = [entry for seat, entry in sorted(added, key=lambda pair: pair[0])]
         return {control.name: [json.dumps(entry) for entry in entries]}
     if isinstance(control, Events):
-        events = [_with_answers(reading, event) for event in added]
+        events = [_with_answers(reading, event) for event in in_order(added) or ()]
         return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}

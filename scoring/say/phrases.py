@@ -7,7 +7,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
 - ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``. ``times=2``: twice; with
-  it, the same may be said again.
+  it, the same may be said again. ``at=3``: the third of the list.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
@@ -186,6 +186,8 @@ _NAMES = {
     "next": "player",
     "player2": "player",
     "player3": "player",
+    "player4": "player",
+    "player5": "player",
     "j": "n",
     "suit2": "suit",
     "suit3": "suit",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Pick, Row, Share, Toggle
@@ -208,6 +209,8 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
                     return
                 events = tuple((reading.subject[0], event) for event in events)
                 visible = replace(visible, is_open=False)
+            if "at" in fields:
+                events = tuple(At(int(fields["at"]), event) for event in events)
             yield replace(visible, added={**visible.added, control.name: (*added, *events)})
         elif isinstance(fields, dict) and "times" in fields:
             # Tricks: the same may be said of two of them.
@@ -217,6 +220,29 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             yield replace(visible, added={**visible.added, control.name: (*added, fields)})
         else:
             yield visible
+
+
+@dataclass(frozen=True)
+class At:
+    """An event of which was said the how many-th it is: "trick three to Ada"."""
+
+    place: int
+    event: Any
+
+
+def in_order(events: Sequence[Any]) -> list[Any] | None:
+    """Returns events in their order: one without a place follows the one that was said before it. None if two have the
+    same place, or one is left open.
+    """
+    placed: dict[int, Any] = {}
+    following = 1
+    for event in events:
+        place, value = (event.place, event.event) if isinstance(event, At) else (following, event)
+        if place in placed:
+            return None
+        placed[place] = value
+        following = place + 1
+    return [placed[place] for place in sorted(placed)] if max(placed, default=0) == len(placed) else None
 
 
 def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Sequence[str]) -> bool:
