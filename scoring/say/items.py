@@ -13,6 +13,7 @@ from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
+_COMMAS = PAUSES - {".", "!", "。", "！"} | {"-"}
 _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
@@ -314,7 +315,7 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = (word in PAUSES or word == "-") and "pause" in kinds
+            is_pause = ("pause" in kinds and (word in PAUSES or word == "-")) or ("comma" in kinds and word in _COMMAS)
             joins = self.lexicon.joins.get(word) in kinds and not self._is_name(word)
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
@@ -377,7 +378,7 @@ class Line:
                         yield from self._go_on(next_tree, end, slots)
         gap = tree.gap
         if gap:
-            for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
+            for end in range(place, self._skip(place, ("filler", "and", "comma")) + 1):
                 yield from self._matches(gap, end, slots)
 
     def _go_on(

@@ -38,7 +38,10 @@ WORDS = Path(__file__).parent / "words"
 _SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
 
 GAP = "~"
-"""A part of a phrase: any fillers, pauses and "and", or nothing."""
+"""A part of a phrase: any fillers, commas and "and", or nothing."""
+
+#: A gap; a colon or a dash.
+_SIGN = re.compile(r"(~|\{:\}|\{-\})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +166,8 @@ def _parts_in(text: str) -> tuple[str | Slot, ...]:
         if place % 2:
             parts.append(_slot(piece))
         else:
-            for number, words in enumerate(piece.split(GAP)):
-                parts += [GAP] * bool(number)
-                parts += label_parts(words)
+            for number, words in enumerate(_SIGN.split(piece)):
+                parts += label_parts(words) if number % 2 == 0 else [words.strip("{}")]
     return tuple(parts)
 
 
