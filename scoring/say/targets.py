@@ -25,7 +25,7 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         count = 0 if not reading.subject else 2 if reading.is_several else 1
         return [reading] if str(count) == target.values[0] else []
     if target.name == "sum":
-        numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
+        numbers = [value for name, value in slots.items() if name in ("n", "m", "k", "j")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
     if target.name == "seat" and target.how == "?":
         seat = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
