@@ -194,6 +194,7 @@ _NAMES = {
     "suit2": "suit",
     "suit3": "suit",
     "suit4": "suit",
+    "suit5": "suit",
     "side2": "side",
     "side3": "side",
     "card2": "card",
