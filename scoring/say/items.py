@@ -394,7 +394,9 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
-    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
+    # "Ada, who won" asks Ada; "hearts, Ada, who won 60" tells.
+    named = before[:-1] if len(before) > 2 and before[-1].kinds() == {"pause"} else before
+    if named and any(meaning.kind == "player" or "player" in meaning.slots for meaning in named[-1].meanings):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
 
