@@ -105,7 +105,8 @@ def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
     """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
     words = set(plain(text[slice(*place)]))
-    return within and any(meaning.kind == "says" and words <= set(_parts(meaning)) for meaning in item.meanings)
+    kinds = ("says", "row")
+    return within and any(meaning.kind in kinds and words <= set(_parts(meaning)) for meaning in item.meanings)
 
 
 def _parts(meaning: Meaning) -> Sequence[str | Slot]:
