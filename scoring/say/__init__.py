@@ -15,7 +15,7 @@ from typing import Any
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
-from scoring.say.corrections import corrected, without_denied
+from scoring.say.corrections import corrected, either, without_denied
 from scoring.say.doubts import doubts_of
 from scoring.say.items import Item, Line
 from scoring.say.lexicon import lexicon_of, names_of
@@ -74,9 +74,15 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
-    places = {(item.start, item.end) for item in items if not item.meanings} | doubts
+    unsure = [item for item in items if item.kinds() == {"unsure"}]
+    items = [item for item in items if item not in unsure]
     known = [item for item in items if item.meanings]
+    lines = either(known, opened.setup.sides)
+    if lines and len(known) == len(items):
+        return _either_of([answer_of(reads_of(table, opened, state, some), ()) for some in lines])
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
+    doubts |= {(item.start, item.end) for item in unsure}
+    places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
     if answer.sure or answer.alternatives or doubts or not known:
         return answer
@@ -99,6 +105,15 @@ def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Seq
 
     answer = answer_of(shorter_reads(line, items, read(items)[1], read), ())
     return answer if answer.sure or answer.alternatives else None
+
+
+def _either_of(answers: Sequence[Answer]) -> Answer:
+    """One of two hands, never for certain."""
+    hands = [read for answer in answers for read in ([answer.sure] if answer.sure else answer.alternatives)]
+    complete = tuple(distinct(hands))
+    if 1 < len(complete) <= MOST_ALTERNATIVES:
+        return Answer(alternatives=complete)
+    return next((answer for answer in answers if answer.partial and answer.partial.missing), Answer())
 
 
 def _is_question(items: Sequence[Item]) -> bool:

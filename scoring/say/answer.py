@@ -14,7 +14,7 @@ from scoring.engine.form_groups import Groups
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
-from scoring.say.reading import Reading, Span, Table
+from scoring.say.reading import Allowed, Reading, Span, Table
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,8 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
         known = filled.values | filled.assumed
         shown = all(last_value(known, name) in as_sequence(wanted) for name, wanted in control.when.items())
         if not shown:
-            if control.name in reading.said:
+            is_off = isinstance(control, Toggle) and reading.allowed.get(control.name) == Allowed(("0",))
+            if control.name in reading.said and not is_off:
                 return None
             continue
         _fill_control(table, reading, control, filled)
@@ -253,11 +254,14 @@ def _lists(reading: Reading, control: Control) -> FormValues:
 
 
 def _with_answers(reading: Reading, event: Any) -> Any:
-    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open. ``@seat`` fields
+    are numbers.
+    """
     if not isinstance(event, dict):
         return event
     known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
     kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    kept |= {"seat": int(kept["seat"])} if str(kept.get("seat")).isdecimal() else {}
     return {name: value for name, value in kept.items() if not str(value).startswith("@")}
 
 

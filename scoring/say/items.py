@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.say.lexicon import Lexicon
-from scoring.say.phrases import Phrase, Slot, Tree
+from scoring.say.phrases import Phrase, Slot, Tree, choice_of
 from scoring.say.tokens import Token
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
@@ -59,6 +59,7 @@ class Line:
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
         self.words = tuple(token.word for token in tokens)
+        self.texts = tuple(token.word or str(token.value) for token in tokens)
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
@@ -124,7 +125,8 @@ class Line:
         if (place, kind) not in self._values:
             found = list(self._any_value(place, kind))
             longest = max((end for end, _ in found), default=0)
-            self._values[place, kind] = [pair for pair in found if pair[0] == longest]
+            is_list = kind.startswith("<")
+            self._values[place, kind] = [pair for pair in found if is_list or pair[0] == longest]
         return self._values[place, kind]
 
     def _any_value(self, place: int, kind: str) -> Iterator[tuple[int, Any]]:
@@ -155,6 +157,12 @@ class Line:
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
+            case _:
+                entries = self.lexicon.words.lists.get(kind) or choice_of(kind)
+                for size in range(1, _MOST_WORDS):
+                    words = self.texts[place : place + size]
+                    if len(words) == size and words in entries:
+                        yield place + size, entries[words]
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -303,7 +311,10 @@ class Line:
                 yield from self._go_on(following, begin + 1, slots)
             for slot, next_tree in tree.slots.items():
                 for end, value in self._values_at(begin, slot.kind):
-                    if slot.fixed is None and _is_within(slot, value):
+                    if slot.kind[0] == "<":
+                        found = slots if value is None else {**slots, slot.kind[1:]: value}
+                        yield from self._go_on(next_tree, end, found)
+                    elif slot.fixed is None and _is_within(slot, value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)

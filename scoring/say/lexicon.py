@@ -18,7 +18,7 @@ from scoring.engine.form import Events, Form
 from scoring.engine.game import Game
 from scoring.engine.messages import Language, Message, Number, Term, render
 from scoring.say.numbers import number_words
-from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, label_parts, words_of
+from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, choice_of, label_parts, words_of
 from scoring.say.tokens import fold, tokens_of
 
 LABEL = "label"
@@ -51,7 +51,7 @@ class _Own:
 
     words: Words
     tree: Tree
-    idioms: frozenset[tuple[str | Slot, ...]]
+    idioms: Tree
     joins: Mapping[str, str]
     numbers: Mapping[tuple[str, ...], Number]
     known: frozenset[str]
@@ -64,14 +64,16 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     words = words_of(code, folder)
     numbers = {**number_words(code), **words.numbers}
     phrases = [kept for phrase in words.phrases if (kept := possible(phrase, names))]
-    said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
+    said = Tree(phrase for phrase in phrases if phrase.kind in ("says", "stop"))
     phrases = [
         phrase
         for phrase in phrases
-        if phrase.kind not in ("stop", *LINE_KINDS) and (phrase.kind != "filler" or phrase.parts not in said)
+        if phrase.kind not in ("stop", *LINE_KINDS) and (phrase.kind != "filler" or not _has(said, phrase.parts, words))
     ]
     known = {part for phrase in phrases for part in phrase.parts if isinstance(part, str)}
-    for table in (words.suits, words.ranks, words.cards, numbers):
+    kinds = {part.kind for phrase in phrases for part in phrase.parts if isinstance(part, Slot)}
+    known |= {word for kind in kinds for key in choice_of(kind) for word in key}
+    for table in (words.suits, words.ranks, words.cards, numbers, *words.lists.values()):
         known |= {word for key in table for word in key}
     joins = {
         str(phrase.parts[0]): phrase.kind
@@ -86,7 +88,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     return _Own(
         words,
         Tree(phrases),
-        frozenset(phrase.parts for phrase in phrases if phrase.kind == "says"),
+        Tree(phrase for phrase in phrases if phrase.kind == "says"),
         joins,
         numbers,
         frozenset(known),
@@ -94,11 +96,27 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     )
 
 
+def _has(tree: Tree, parts: Sequence[str | Slot], words: Words) -> bool:
+    """Whether a tree has a phrase of these parts, whatever it is written with: lists of words, too."""
+    if not parts:
+        return bool(tree.ends)
+    first = parts[0]
+    following = tree.words.get(first) if isinstance(first, str) else tree.slots.get(first)
+    if following and _has(following, parts[1:], words):
+        return True
+    for slot, after in tree.slots.items():
+        entries = (words.lists.get(slot.kind) or choice_of(slot.kind)) if slot.kind[0] == "<" else {}
+        for size in range(1, len(parts) + 1 if entries else 0):
+            if parts[:size] in entries and _has(after, parts[size:], words):
+                return True
+    return False
+
+
 @lru_cache(maxsize=256)
 def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lexicon:
     """The lexicon of a form. text: the form as text, which with the language is the key."""
     own = _own_of(language.code, folder, frozenset(control.name for control in holder.form.controls))
-    labels = [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in own.idioms]
+    labels = [phrase for phrase in form_phrases(holder.form, language) if not _has(own.idioms, phrase.parts, own.words)]
     labels = [replace(phrase, value=LABEL) if phrase.kind == "says" else phrase for phrase in labels]
     known = {part for phrase in labels for part in phrase.parts if isinstance(part, str)}
     return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known, own.signs)

@@ -10,9 +10,14 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
+  ``?without=stake``: the form has no such control.
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing.
+
+``<run>`` in a phrase is any entry of the list ``run`` of the file (``lists``); if its entries have values, ``{run}`` is
+the value. Of a choice ``#1`` is the second option, ``-6`` the one before 6, ``6+`` 6 or one behind it (6 if nothing
+else says so), ``6..`` the same without that.
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject.
 """
@@ -34,10 +39,12 @@ from scoring.say.tokens import fold, tokens_of
 WORDS = Path(__file__).parent / "words"
 
 #: Private-use characters that stand for a slot while a phrase is cut into words.
-_SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
+_SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}|<([^<>]+)>")
 
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _NESTED = re.compile(r"\([^()]*(\([^()]*\))")
+
+_FEW = 3
 
 GAP = "~"
 """A part of a phrase: any fillers, pauses and "and", or nothing."""
@@ -47,6 +54,7 @@ GAP = "~"
 class Slot:
     """A place in a phrase for a value. kind: player, side, n, suit, card, rank, cards. fixed: the only value that fits.
     least, most: of a number. name: under which its value is found, if that is not the kind: ``m`` for a second number.
+    The kind of an entry of a list is ``<`` and its name.
     """
 
     kind: str
@@ -100,7 +108,7 @@ class Words:
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
     with which a hand may be saved before it is over; part, rows that may be left partly empty. sides: what makes a
-    name before it that of a side. nicknames: by first name.
+    name before it that of a side. nicknames: by first name. lists: words with their values, by ``<`` and the name.
     """
 
     phrases: tuple[Phrase, ...] = ()
@@ -117,6 +125,7 @@ class Words:
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lists: Mapping[str, Mapping[tuple[str, ...], str | None]] = field(default_factory=dict)
 
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
@@ -128,8 +137,8 @@ def parts_of(text: str) -> tuple[str | Slot, ...]:
 def _parts_in(text: str) -> tuple[str | Slot, ...]:
     parts: list[str | Slot] = []
     for place, piece in enumerate(_SLOT.split(text)):
-        if place % 2:
-            parts.append(_slot(piece))
+        if place % 3:
+            parts += [] if piece is None else [_slot(piece) if place % 3 == 1 else Slot(f"<{piece}")]
         else:
             for number, words in enumerate(piece.split(GAP)):
                 parts += [GAP] * bool(number)
@@ -217,6 +226,7 @@ def words_of(code: str, game: Path) -> Words:
         "sides": {},
     }
     nicknames: dict[str, tuple[str, ...]] = {}
+    word_lists: dict[str, dict[tuple[str, ...], str | None]] = {}
     lists: dict[str, set[str]] = {
         "quiet": set(),
         "cued": set(),
@@ -232,6 +242,8 @@ def words_of(code: str, game: Path) -> Words:
         for name, names in lists.items():
             names |= set(content.pop(name, ()))
         nicknames |= {fold(name): tuple(map(fold, some)) for name, some in content.pop("nicknames", {}).items()}
+        for name, some in content.pop("lists", {}).items():
+            word_lists.setdefault(f"<{name}", {}).update(_list_of(some))
         for name, table in tables.items():
             for value, texts in content.pop(name, {}).items():
                 for text in texts:
@@ -246,8 +258,28 @@ def words_of(code: str, game: Path) -> Words:
         grows=frozenset(lists["grows"]),
         part=frozenset(lists["part"]),
         nicknames=nicknames,
+        lists=word_lists,
         **tables,
     )
+
+
+def _list_of(entries: Any) -> Iterator[tuple[tuple[str, ...], str | None]]:
+    """The entries of a list by their words: texts with choices, or the texts by their value."""
+    by_value = entries if isinstance(entries, dict) else {None: entries}
+    for value, texts in by_value.items():
+        for text in texts:
+            yield from ((_texts_of(parts), value) for parts in _variants(text))
+
+
+def _texts_of(parts: Sequence[str | Slot]) -> tuple[str, ...]:
+    """The words of an entry of a list, numbers as their figures."""
+    return tuple(part if isinstance(part, str) else str(part.fixed) for part in parts)
+
+
+@cache
+def choice_of(kind: str) -> Mapping[tuple[str, ...], str | None]:
+    """Returns the entries of a choice that became a list: ``<|won|wins``."""
+    return dict(_list_of(kind.removeprefix("<|").split("|"))) if kind.startswith("<|") else {}
 
 
 def _table_value(table: str, value: str) -> Any:
@@ -261,7 +293,7 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
     """The phrases of a file: ``says`` and the kinds of words."""
     for text, said in content.get("says", {}).items():
         readings = tuple(targets_of(line) for line in ([said] if isinstance(said, str) else said))
-        for parts in _variants(text):
+        for parts in _variants(text, choices_are_lists=True):
             yield Phrase(parts, readings=readings)
     for kind, texts in content.items():
         if kind == "says":
@@ -276,18 +308,29 @@ def _phrases_of(content: Mapping[str, Any]) -> Iterator[Phrase]:
                 yield Phrase(parts, kind, value=value)
 
 
-def _variants(text: str) -> Iterator[tuple[str | Slot, ...]]:
-    """The parts of a phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``."""
+def _variants(text: str, *, choices_are_lists: bool = False) -> Iterator[tuple[str | Slot, ...]]:
+    """The parts of a phrase with its choices written out: ``"(with|by) {n}"``, ``"(the|) rest"``. choices_are_lists: a
+    choice of many words becomes a list (``<``), which keeps the tree small.
+    """
     nested = _NESTED.search(text)
     if nested:
         begin, end = nested.span(1)
         for choice in text[begin + 1 : end - 1].split("|"):
-            yield from _variants(text[:begin] + choice + text[end:])
+            yield from _variants(text[:begin] + choice + text[end:], choices_are_lists=choices_are_lists)
         return
     pieces = _CHOICE.split(text)
-    choices = [piece.split("|") if place % 2 else [piece] for place, piece in enumerate(pieces)]
+    choices = [_choices_of(piece, choices_are_lists) if place % 2 else [piece] for place, piece in enumerate(pieces)]
     for some in product(*([_parts_in(choice) for choice in choice_of] for choice_of in choices)):
         yield _trimmed([part for parts in some for part in parts])
+
+
+def _choices_of(piece: str, choices_are_lists: bool) -> list[str]:
+    choices = piece.split("|")
+    words = [choice for choice in choices if choice and not re.search(r"[{}<>~&\d\ue000]", choice)]
+    if not choices_are_lists or len(words) < _FEW:
+        return choices
+    name = f"|{'|'.join(words)}"
+    return [f"<{name}>", *(choice for choice in choices if choice not in words)]
 
 
 def _plain_parts(text: str) -> tuple[str, ...]:

@@ -102,7 +102,9 @@ def _with_meaning(
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
-            yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
+            has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
+            is_for = before_it == {"for"}
+            yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
             if is_behind_each(items, place) and not reading.named:
@@ -198,7 +200,7 @@ def _says(
     if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
         return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
-    seats += table.sides[meaning.slots["side"]][:1] if "side" in meaning.slots else []
+    seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2") if name in meaning.slots]
     reading = naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
         reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
