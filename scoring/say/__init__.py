@@ -15,8 +15,9 @@ from typing import Any
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
-from scoring.say.corrections import corrected, either, without_denied
+from scoring.say.corrections import corrected, with_names_for_us, without_denied
 from scoring.say.doubts import doubts_of
+from scoring.say.either import either_of
 from scoring.say.items import Item, Line
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
@@ -28,6 +29,9 @@ MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
+
+_NAMES = frozenset(("player", "next", "players", "side", "side2", "side3"))
+"""Slots for players."""
 
 
 @dataclass(frozen=True)
@@ -69,30 +73,40 @@ def read_line(
     table = Table(form, opened.setup.sides, lexicon)
     names = names_of(players, language.code, lexicon.known, lexicon.words.nicknames)
     names |= _roles(opened, state, language, lexicon.words.roles)
-    tokens = tokens_of(text)
-    line = Line(tokens, lexicon, names, opened.setup.sides)
+    line = Line(tokens_of(text), lexicon, names, opened.setup.sides)
+    answer = _read(text, table, opened, state, line)
+    return _either(text, table, opened, state, line) or answer if answer.unknown or not answer.sure else answer
+
+
+def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
     if _is_question(items):
         return Answer()
-    unsure = [item for item in items if item.kinds() == {"unsure"}]
-    items = [item for item in items if item not in unsure]
-    known = [item for item in items if item.meanings]
-    lines = either(known, opened.setup.sides)
-    if lines and len(known) == len(items):
-        return _either_of([answer_of(reads_of(table, opened, state, some), ()) for some in lines])
     doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
-    doubts |= {(item.start, item.end) for item in unsure}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
+    known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
     if answer.sure or answer.alternatives or doubts or not known:
         return answer
     return _shorter(table, opened, state, line, items) or answer
 
 
+def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer | None:
+    """The hands that "Ada or Ben took it" may mean: each of the two must be a whole one."""
+    reads: list[Read] = []
+    for tokens in either_of(line) or ():
+        some = _read(text, table, opened, state, Line(tokens, line.lexicon, line.names, line.sides))
+        if some.unknown or not (some.sure or some.alternatives):
+            return None
+        reads += [some.sure] if some.sure else some.alternatives
+    hands = tuple(distinct(reads))
+    return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
+
+
 def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
     """Whether an idiom has words that leave other lines unclear: "passed twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    return within and any(meaning.kind == "says" and not meaning.slots for meaning in item.meanings)
+    return within and any(meaning.kind == "says" and meaning.slots.keys() <= _NAMES for meaning in item.meanings)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
@@ -105,15 +119,6 @@ def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Seq
 
     answer = answer_of(shorter_reads(line, items, read(items)[1], read), ())
     return answer if answer.sure or answer.alternatives else None
-
-
-def _either_of(answers: Sequence[Answer]) -> Answer:
-    """One of two hands, never for certain."""
-    hands = [read for answer in answers for read in ([answer.sure] if answer.sure else answer.alternatives)]
-    complete = tuple(distinct(hands))
-    if 1 < len(complete) <= MOST_ALTERNATIVES:
-        return Answer(alternatives=complete)
-    return next((answer for answer in answers if answer.partial and answer.partial.missing), Answer())
 
 
 def _is_question(items: Sequence[Item]) -> bool:
@@ -131,6 +136,9 @@ def _roles(
     seats = {"dealer": upcoming.dealer, "leader": upcoming.leads}
     for name in ("forehand", "middlehand", "rearhand"):
         seats[name] = upcoming.details.get(name)
+    if opened.setup.players == 3 and upcoming.leads is not None:
+        for steps, name in enumerate(("forehand", "middlehand", "rearhand")):
+            seats[name] = (upcoming.leads + steps) % 3 if seats[name] is None else seats[name]
     found: dict[tuple[str, ...], list[int]] = {}
     for words, role in roles.items():
         seat = seats.get(role)
@@ -144,7 +152,8 @@ def reads_of(
 ) -> list[Read]:
     """Every reading of these items as a hand. reached: to it the tokens are added at which a reading ended."""
     reads: list[Read] = []
-    for count, line in enumerate(corrected(without_denied(items), opened.setup.sides)):
+    plain = with_names_for_us(without_denied(items), opened.setup.sides)
+    for count, line in enumerate(corrected(plain, opened.setup.sides)):
         if count == MOST_LINES:
             break
         try:

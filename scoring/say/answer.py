@@ -65,7 +65,9 @@ class _Filling:
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    is_said = (reading.said or reading.unnamed) and not _has_no_rest(table, reading)
+    is_said = (reading.said or reading.unnamed or (reading.named and reading.figures)) and not _has_no_rest(
+        table, reading
+    )
     filled = _fill(table, reading) if is_said else None
     if filled is None:
         return None
@@ -209,7 +211,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
                     filled.missing.append(control)
             if chosen:
                 filled.values[control.name] = [chosen]
-                if control.name not in reading.said and chosen != str(default) and _writes(control, chosen):
+                follows = control.name not in reading.said and control.name not in table.quiet
+                if follows and chosen != str(default) and _writes(control, chosen):
                     # It follows from what was said, but nobody has said it.
                     filled.missing.append(control)
             elif allowed:
@@ -277,6 +280,13 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
     places = [place for place, _ in control.entries if place not in out]
     if any(place in entries for place in out):
         filled.missing.append(control)
+    run = reading.runs.get(control.name, ())
+    if run:
+        unsaid = [place for place in places if place not in entries]
+        if len(unsaid) == len(run) > 1:
+            entries |= dict(zip(unsaid, run, strict=True))
+        else:
+            filled.missing.append(control)
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:
@@ -292,6 +302,8 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
             entries[left[0]] = _whole(rest)
         elif rest == 0:
             entries |= dict.fromkeys(left, 0)
+    if entries and control.name in table.rare:
+        entries = {**dict.fromkeys(places, 0), **entries}
     if any(place not in entries for place in places) and control.name not in table.part:
         filled.missing.append(control)
     filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}
@@ -320,7 +332,16 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
-    if reading.named and len(places) > 2 and not labelled:
+    lists = [some for name, some in reading.added.items() if name.endswith(" list")]
+    listed = [int(seat) for some in lists for seat in some]
+    if 1 < len(listed) == len(said) and set(listed) <= set(places):
+        # "Ada, Ben and Cleo stayed: one, none and four".
+        entries = dict(zip(listed, said, strict=True))
+        if control.blank is None or sum(entries.values()) != control.sum_to:
+            return False
+        filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
+        return True
+    if reading.named and not (reading.ordered_first and complete) and len(places) > 2 and not labelled:
         # From the first seat or from who was named? Only if that is the same.
         whole = complete and sum(entries.values()) == control.sum_to
         if reading.subject != (places[0],) or not whole:

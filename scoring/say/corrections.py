@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -11,8 +10,8 @@ from scoring.say.items import Item, Meaning
 MOST_CORRECTED = 4
 """The most items behind the word of a correction that may stand for earlier ones."""
 
+_KEPT = ("{player}", "{side}", "{suit}")
 _VALUES = frozenset(("player", "n", "suit", "rank", "cards"))
-_JOINS = frozenset(("pause", "filler", "for", "verb"))
 
 
 def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator[list[Item]]:
@@ -37,10 +36,12 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if _is_list(before[::-1]) and _is_list(after):
         return  # "Ada, Ben, no, Cleo, Ada": how many of them are corrected?
     # A comma ends what is corrected.
-    ends = next((place for place, item in enumerate(after) if item.kinds() == {"pause"}), len(after))
+    ends = next((place for place, item in enumerate(after) if _is_comma(item)), len(after))
+    if _is_pair(after) and not any(_is_pair(before[place:]) for place in range(len(before))):
+        return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
-        for item in after[:count]:
+        for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
             changed = _with_correction(line, item, after[0].start, sides)
@@ -48,6 +49,17 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
                 return
             line = changed
         yield from corrected([*line, *after[count:]], sides)
+
+
+def _is_comma(item: Item) -> bool:
+    """Whether it is a pause, but no dash between numbers: "7-6"."""
+    return item.kinds() == {"pause"} and item.meanings[0].value is not None
+
+
+def _is_pair(items: Sequence[Item]) -> bool:
+    """Whether a line begins with "Ada and Ben"."""
+    kinds = [item.kinds() for item in items[:3]]
+    return len(kinds) == 3 and "player" in kinds[0] and kinds[1] == {"and"} and "player" in kinds[2]
 
 
 def _is_between_pauses(items: Sequence[Item], place: int) -> bool:
@@ -91,8 +103,11 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
     about the same control.
     """
     for new in item.meanings:
-        if new.kind == old.kind == "says" and _names(old) & _names(new):
-            yield _with_kept(old, new)
+        if new.slots and _says_less(new, old):
+            # "Two for Ada, no, for Ben": the two stay.
+            yield replace(old, slots={**old.slots, **new.slots})
+        elif new.kind == old.kind == "says" and _names(old) & _names(new):
+            yield _with_rest(old, new)
         elif (new.kind in _VALUES and new.kind == old.kind) or (new.kind == "player" and old.kind == "pronoun"):
             yield new
         elif old.kind == "says" and new.kind in old.slots:
@@ -107,19 +122,24 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
             )
 
 
-def _with_kept(old: Meaning, new: Meaning) -> Meaning:
-    """A phrase with what the one that it corrects says besides: "Ada won three, no, six"."""
-    kept = {
-        tuple(target for target in targets if target.how == "=" and target.name not in _names(new))
-        for targets in (old.phrase.readings if old.phrase else ())
-    }
-    both = next(iter(kept)) if len(kept) == 1 else ()
-    used = re.findall(r"\{(\w+)\}", both[0].values[0]) if len(both) == 1 else []
-    clash = any(new.slots.get(name, old.slots.get(name)) != old.slots.get(name) for name in used)
-    if new.phrase is None or not used or clash:
+def _with_rest(old: Meaning, new: Meaning) -> Meaning:
+    """A phrase in the place of another that says more: "Ada won …, no, lost" is still Ada."""
+    if old.phrase is None or new.phrase is None:
         return new
-    readings = tuple((*both, *targets) for targets in new.phrase.readings)
-    return replace(new, phrase=replace(new.phrase, readings=readings), slots={**old.slots, **new.slots})
+    kept = tuple(
+        target
+        for target in old.phrase.readings[0]
+        if target.how == "=" and target.name not in _names(new) and any(slot in target.values for slot in _KEPT)
+    )
+    readings = tuple((*kept, *targets) for targets in new.phrase.readings)
+    return (
+        replace(new, phrase=replace(new.phrase, readings=readings), slots={**old.slots, **new.slots}) if kept else new
+    )
+
+
+def _says_less(new: Meaning, old: Meaning) -> bool:
+    """Whether a phrase has a part of what another one says, and its slots."""
+    return new.slots.keys() <= old.slots.keys() and set() < _names(new) < _names(old)
 
 
 def _names(meaning: Meaning) -> set[str]:
@@ -127,45 +147,6 @@ def _names(meaning: Meaning) -> set[str]:
     if meaning.phrase is None:
         return set()
     return {target.name for targets in meaning.phrase.readings for target in targets}
-
-
-def either(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[list[Item]]:
-    """Returns the lines that "Ada or Ben" may be: each with one of the two. None without "or", or if nothing
-    before it is of the same kind.
-    """
-    places = [place for place, item in enumerate(items) if "or" in item.kinds()]
-    if len(places) == 2 and len([item for item in items[places[0] + 1 : places[1]] if not item.kinds() <= _JOINS]) == 1:
-        items, places = [*items[: places[0]], *items[places[0] + 1 :]], [places[1] - 1]  # "Either Ada or Ben".
-    if len(places) != 1 or not places[0]:
-        return []
-    kept, place = list(items), places[0]
-    end = _past(kept, place + 1, tuple(_JOINS))
-    begin = place - 1 if kept[place - 1].kinds() == {"pause"} else place
-    if end == len(kept):
-        return []
-    other = _with_correction(kept[:begin], kept[end], kept[end].start, sides)
-    if other is None:
-        return []
-    return [[*_one_of(kept[:begin], kept[end]), *kept[end + 1 :]], [*other, *kept[end + 1 :]]]
-
-
-def _one_of(before: Sequence[Item], item: Item) -> list[Item]:
-    """The line with the first of two; what a phrase says of the second, it says of the first, too: "Ada or Ben pass"."""
-    names = {
-        name: value
-        for meaning in before[-1].meanings
-        for name, value in ({"player": meaning.value} if meaning.kind == "player" else meaning.slots).items()
-    }
-    meanings = tuple(
-        replace(meaning, slots={**meaning.slots, name: names[name]})
-        for meaning in item.meanings
-        for name in ("player", "side")
-        if name in meaning.slots and name in names
-    )
-    if not meanings:
-        return list(before)
-    kept = before[:-1] if before[-1].kinds() == {"player"} else before
-    return [*kept, replace(item, meanings=meanings)]
 
 
 def without_denied(items: Sequence[Item]) -> list[Item]:
@@ -183,6 +164,23 @@ def without_denied(items: Sequence[Item]) -> list[Item]:
         at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
         if instead or at_end:
             return without_denied([*kept[:place], *kept[pause:]])
+    return kept
+
+
+def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[Item]:
+    """Returns the line without "us" and the like where the names of a whole side follow: "six for us, Ada and Cleo"."""
+    kept = list(items)
+    for place, item in enumerate(items):
+        if not any(meaning.kind == "unnamed" and meaning.value == "side" for meaning in item.meanings):
+            continue
+        begin = _past(items, place + 1, ("pause", "filler", "fix"))
+        named: set[int] = set()
+        end = begin
+        while end < len(items) and "player" in items[end].kinds():
+            named |= {meaning.value for meaning in items[end].meanings if meaning.kind == "player"}
+            end = _past(items, end + 1, ("and",))
+        if len(named) > 1 and any(named == set(side) for side in sides):
+            return with_names_for_us([*kept[:place], *kept[begin:]], sides)
     return kept
 
 

@@ -15,7 +15,7 @@ def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
     about: frozenset[int] = frozenset()
     place = denied = 0
     while place < len(line.words):
-        end, sign = max(line.table(line.lexicon.signs, place), default=(place + 1, ""))
+        end, sign = line.sign(place)
         seats = {seat for _, seat in line.players_at(place)}
         if seats:
             about = frozenset(side for side, some in enumerate(line.sides) if seats & set(some))
@@ -28,9 +28,9 @@ def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
                 yield line.span(place, end)
             said[sign] = about
         elif sign.startswith("sounds"):
-            if _is_maybe_number(line, place, sign != "sounds"):
+            if _is_maybe_number(line, place, sign != "sounds") and (sign == "sounds" or not line.is_dictated):
                 yield line.span(place, end)
-        elif sign == "unclear" or _is_open_plus(line, place):
+        elif sign in ("unclear", "or", "either", "unsure") or _is_open_plus(line, place):
             yield line.span(place, end)
         place = end
 

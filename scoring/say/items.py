@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
-from scoring.say.phrases import Phrase, Slot, Tree, choice_of
-from scoring.say.tokens import Token
+from scoring.say.phrases import Phrase, Slot, Tree
+from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
 _RANK_NUMBERS = range(2, 11)
@@ -58,9 +60,28 @@ class Line:
         sides: Sequence[Sequence[int]],
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
-        self.words = tuple(token.word for token in tokens)
-        self.texts = tuple(token.word or str(token.value) for token in tokens)
+        self._sounds: dict[str, list[int]] = {}
+        for name, seats in names.items():
+            if len(name) == 1 and len(name[0]) > _SHORTEST_BEGINNING:
+                self._sounds.setdefault(self._sound(name[0]), []).extend(seats)
+        self.words = tuple(self._word(token) for token in tokens)
+        self.texts = tuple(self.words[place] or str(token.value) for place, token in enumerate(tokens))
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
+
+    def _sound(self, word: str) -> str:
+        return sound_of(word, self.lexicon.words.spellings)
+
+    def _word(self, token: Token) -> str:
+        """The word of a token, or what it is a slip of: a known word that sounds alike."""
+        word = token.word
+        if any(word in name for name in self.names):
+            return word
+        word = self.lexicon.words.slips.get(word, word)
+        if len(word) <= _SHORTEST_BEGINNING or word in self.lexicon.known or not word.isascii():
+            return word
+        if any(name and name[0].startswith(word) for name in self.names) or self._sound(word) in self._sounds:
+            return word
+        return self.lexicon.sounds.get(self._sound(word), word)
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
         """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
@@ -73,7 +94,7 @@ class Line:
                 if end > place and (place, end, meaning.kind) not in banned
             ]
             end = max((pair[0] for pair in found), default=place + 1)
-            meanings = _relative(_unique(found, end), items)
+            meanings = _counted(_relative(_unique(found, end), items), end - place)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
             items.append(Item(*self.span(place, end), meanings, place, end))
@@ -125,8 +146,7 @@ class Line:
         if (place, kind) not in self._values:
             found = list(self._any_value(place, kind))
             longest = max((end for end, _ in found), default=0)
-            is_list = kind.startswith("<")
-            self._values[place, kind] = [pair for pair in found if is_list or pair[0] == longest]
+            self._values[place, kind] = [pair for pair in found if pair[0] == longest]
         return self._values[place, kind]
 
     def _any_value(self, place: int, kind: str) -> Iterator[tuple[int, Any]]:
@@ -141,7 +161,8 @@ class Line:
             case "suit":
                 if token.suit:
                     yield place + 1, token.suit
-                yield from self.table(self.lexicon.words.suits, place)
+                if token.word != "s" or token.spaced or not place or not self.tokens[place - 1].is_word:  # "Ada's"
+                    yield from self.table(self.lexicon.words.suits, place)
             case "rank":
                 if token.value in _RANK_NUMBERS:
                     yield place + 1, str(token.value)
@@ -149,20 +170,24 @@ class Line:
                 for end, number in self.table(self.lexicon.numbers, place):
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
+                heard = self.lexicon.words.homophones.get((token.word,))
+                if heard in _RANK_NUMBERS and self.is_dictated and self.words[place + 1 : place + 2] == ("of",):
+                    yield place + 1, str(heard)  # "the to of hearts"
             case "card":
                 yield from self._card(place)
             case "cards":
-                yield from self._card_list(place)
+                yield from self._card_list(place, ("and", "filler"))
+            case "list":
+                yield from self._card_list(place, ("and", "filler", "pause"))
             case "side":
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
             case _:
-                entries = self.lexicon.words.lists.get(kind) or choice_of(kind)
-                for size in range(1, _MOST_WORDS):
-                    words = self.texts[place : place + size]
-                    if len(words) == size and words in entries:
-                        yield place + size, entries[words]
+                entries = self.lexicon.words.lists.get(kind, {})
+                for end in range(place + 1, min(place + _MOST_WORDS, len(self.tokens)) + 1):
+                    if self.texts[place:end] in entries:
+                        yield end, entries[self.texts[place:end]]
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -172,13 +197,73 @@ class Line:
             after = self.tokens[place + 1]
             if after.value is not None and not after.spaced:
                 yield place + 2, -after.value
-        yield from self.table(self.lexicon.numbers, place)
+        found = self.table(self.lexicon.numbers, place)
+        yield from found
+        for end, tens in found:
+            if 20 <= tens <= 90 and tens % 10 == 0 and (ones := self._ones(end)):
+                yield end + 1, tens + ones
+        number = self._homophone(place)
+        if number is not None:
+            yield place + 1, number
+
+    def _homophone(self, place: int) -> Number | None:
+        """The number that a word sounds like, where a number may stand: "ada for ben to". Only in a line that was
+        dictated, so without a comma.
+        """
+        number = self.lexicon.words.homophones.get((self.words[place],))
+        if number is None or not place or not self.is_dictated:
+            return None
+        before, after = self._beside(place - 1), self._beside(place + 1)
+        if self.lexicon.joins.get(self.words[place - 1]) == "and" and after in ("suit", "unit"):
+            return number
+        if place - 1 in self._name_ends:
+            return number if after in ("", "player", "behind", "unit", "suit") else None
+        fitting = {
+            "before": ("", "behind", "unit", "suit"),
+            "unit": ("", "behind", "n"),
+            "suit": ("", "suit"),
+            "n": ("n",),
+        }
+        return number if after in fitting.get(before, ()) else None
+
+    def _ones(self, place: int) -> Number:
+        """What a word behind tens sounds like: "ninety to for her", "twenty for and five"; 0 if it is no number."""
+        homophones = self.lexicon.words.homophones
+        ones = homophones.get(self.words[place : place + 1], 0) if self.is_dictated else 0
+        if not ones or self.lexicon.signs.get(self.words[place : place + 1]) == "sounds":
+            return 0
+        is_last = self._beside(place + 1) in ("", "behind", "unit") or self.words[place + 1 : place + 2] in homophones
+        return ones if is_last else 0
+
+    def _beside(self, place: int) -> str:
+        """What stands beside a word that sounds like a number; "" at the end of the line."""
+        if place == len(self.words):
+            return ""
+        word = (self.words[place],)
+        if self.tokens[place].value is not None or word in self.lexicon.numbers:
+            return "n"
+        if word in self.lexicon.words.suits:
+            return "suit"
+        if any(self.players_at(place)):
+            return "player"
+        return self.lexicon.words.beside.get(word, "other")
+
+    @cached_property
+    def is_dictated(self) -> bool:
+        return not any(word in PAUSES for word in self.words)
+
+    @cached_property
+    def _name_ends(self) -> frozenset[int]:
+        """The places of the last words of names."""
+        return frozenset(end - 1 for place in range(len(self.words)) for end, _ in self.players_at(place))
 
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
-        yield from exact
         word = self.words[place]
+        if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
+            exact = [(place + 1, seat) for seat in self._sounds.get(self._sound(word), ())]
+        yield from exact
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
             for name, seats in self.names.items():
                 if name and name[0].startswith(word):
@@ -256,7 +341,7 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
             place = self._skip(end, ("and", "filler", "pause"))
 
-    def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
@@ -266,7 +351,7 @@ class Line:
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler"))
+            place = self._skip(end, joins)
             if place < len(self.words) and self.words[place] == "、":
                 place += 1
 
@@ -274,12 +359,16 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = word in PAUSES and "pause" in kinds
-            joins = self.lexicon.joins.get(word) in kinds
+            is_pause = (word in PAUSES or word == "-") and "pause" in kinds
+            joins = self.lexicon.joins.get(word) in kinds and not self._is_name(word)
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
             place += 1
         return place
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a word that only joins names somebody here: a player called Will or Peg."""
+        return (word,) in self.names and (word,) not in self.lexicon.words.roles
 
     def _goes_on(self, place: int) -> bool:
         """Whether this is a word of a number behind another number, "noventa y una": it is more than an article."""
@@ -298,6 +387,22 @@ class Line:
                 return [(place + size, table[words])]
         return []
 
+    def sign(self, place: int) -> tuple[int, str]:
+        """Returns the sign of the lexicon that begins at a place, and where it ends; "" if there is none."""
+        for end, sign in self.table(self.lexicon.signs, place):
+            written = self.lexicon.accented.get(self.words[place:end])
+            if written is None or written == tuple(token.text for token in self.tokens[place:end]):
+                return end, sign
+        return place + 1, ""
+
+    def skip(self, place: int) -> int:
+        """Returns the place after fillers."""
+        return self._skip(place)
+
+    def values_at(self, place: int, kind: str) -> list[tuple[int, Any]]:
+        """Returns the values of a kind that begin at a place, with where they end; the longest only."""
+        return self._values_at(place, kind)
+
     def _matches(
         self, tree: Tree, place: int, slots: Mapping[str, Any], after: bool = False
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
@@ -306,28 +411,28 @@ class Line:
         """
         places = [place, self._skip(place)] if after else [place]
         for begin in dict.fromkeys(places):
-            following = tree.words.get(self.words[begin]) if begin < len(self.words) else None
+            following = tree.word(self.words[begin]) if begin < len(self.words) else None
             if following:
                 yield from self._go_on(following, begin + 1, slots)
-            for slot, next_tree in tree.slots.items():
+            for slot, next_tree in tree.following.items():
                 for end, value in self._values_at(begin, slot.kind):
                     if slot.kind[0] == "<":
-                        found = slots if value is None else {**slots, slot.kind[1:]: value}
-                        yield from self._go_on(next_tree, end, found)
+                        yield from self._go_on(next_tree, end, {**slots, slot.kind[1:]: value})
                     elif slot.fixed is None and _is_within(slot, value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)
-        if tree.gap:
+        gap = tree.gap
+        if gap:
             for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
-                yield from self._matches(tree.gap, end, slots)
+                yield from self._matches(gap, end, slots)
 
     def _go_on(
         self, tree: Tree, place: int, slots: Mapping[str, Any]
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
-        for phrase in tree.ends:
+        for phrase in tree.phrases:
             yield place, phrase, slots
-        if tree.words or tree.slots or tree.gap:
+        if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
 
 
@@ -335,9 +440,19 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
+    before = [item for item in before if item.kinds() != {"pause"}]
     if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
+
+
+def _counted(meanings: tuple[Meaning, ...], tokens: int) -> tuple[Meaning, ...]:
+    """ "Two hearts" are two cards, "two of hearts" is one, where a phrase may be either."""
+    kinds = [set(meaning.slots) if meaning.kind == "says" else set() for meaning in meanings]
+    if {"n", "suit"} not in kinds or {"card"} not in kinds:
+        return meanings
+    other = {"card"} if tokens == 2 else {"n", "suit"}
+    return tuple(meaning for meaning, slots in zip(meanings, kinds, strict=True) if slots != other)
 
 
 def _ranks_between(first: str, last: str) -> list[str]:

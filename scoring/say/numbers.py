@@ -246,7 +246,7 @@ def _german(n: int) -> Iterator[str]:
             if n % 100 == 0:
                 yield begin
             for rest in _german(n % 100) if n % 100 else ():
-                yield from (begin + rest, f"{begin} {rest}", f"{begin}und{rest}")
+                yield from (begin + rest, f"{begin} {rest}", f"{begin}und{rest}", f"{begin} und {rest}")
 
 
 def _french(n: int) -> Iterator[str]:
@@ -315,7 +315,7 @@ def _italian(n: int) -> Iterator[str]:
         if n % 100 == 0:
             yield begin
         for rest in _italian(n % 100) if n % 100 else ():
-            yield from (begin + rest, f"{begin} {rest}")
+            yield from (begin + rest, f"{begin} {rest}", f"{begin} e {rest}")
             if 80 <= n % 100 < 90:
                 yield begin[:-1] + rest
 
@@ -330,9 +330,9 @@ def _russian(n: int) -> Iterator[str]:
         yield from (f"{begin} {rest}" for rest in _russian(n % 100)) if n % 100 else [begin]
 
 
-_RU_OF = "ноля одного двух трёх четырёх пяти шести семи восьми девяти десяти".split()
+_RU_OF = ["ноля", "одного", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
 _RU_OF += [word.removesuffix("ь") + "и" for word in _RU[11:]]
-_RU_TENS_OF = "двадцати тридцати сорока пятидесяти шестидесяти семидесяти восьмидесяти девяноста".split()
+_RU_TENS_OF = ["двадцати", "тридцати", "сорока", "пятидесяти", "шестидесяти", "семидесяти", "восьмидесяти", "девяноста"]
 
 
 def _russian_of(n: int) -> Iterator[str]:

@@ -24,10 +24,30 @@ def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     return None
 
 
+def kinds_behind(items: Sequence[Item], place: int) -> set[str]:
+    """The kinds of the next item that says something."""
+    item = next_item(items, place)
+    return set() if item is None else item.kinds()
+
+
 def begins_part(items: Sequence[Item], place: int) -> bool:
     """Whether nothing but fillers stands between an item and a pause or the beginning."""
     before = next((item for item in items[:place][::-1] if item.kinds() != {"filler"}), None)
     return before is None or "pause" in before.kinds()
+
+
+def beside_its_name(reading: Reading, items: Sequence[Item], place: int) -> Reading:
+    """The reading for a number that is alone with one name between two pauses: whose it is is clear in any order."""
+    begin = next((at + 1 for at in range(place, -1, -1) if "pause" in items[at].kinds()), 0)
+    end = next((at for at in range(place, len(items)) if "pause" in items[at].kinds()), len(items))
+    names = [at for at in range(begin, end) if "player" in items[at].kinds()]
+    numbers = [at for at in range(begin, end) if "n" in items[at].kinds()]
+    if len(names) == len(numbers) == 1 and not reading.held:
+        if names[0] > place and reading.order == "behind" and not reading.is_open:
+            return replace(reading, order="", subject=())
+        if names[0] < place and reading.order == "before":
+            return replace(reading, order="")
+    return reading
 
 
 def labels_behind(items: Sequence[Item], place: int) -> list[str]:
@@ -130,12 +150,19 @@ def own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Ite
                 yield replace(changed, is_open=False, said=with_span(changed, control.name, span))
 
 
+def with_rest(reading: Reading, row: Row, value: Number) -> Reading:
+    """The reading with what all others have; behind names nobody else is left."""
+    closed = (*reading.closed, row.name) if reading.rows.get(row.name) else reading.closed
+    return replace(reading, rests={**reading.rests, row.name: value}, closed=closed)
+
+
 def none_else(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
     """ "Nobody else": nothing for all others, in the row that was spoken of."""
     for row in table.rows:
         if reading.rows.get(row.name) and (not reading.row or row.name in reading.row.split()):
             rests = {**reading.rests, row.name: 0}
-            yield replace(reading, rests=rests, closed=True, said=with_span(reading, row.name, span))
+            said = with_span(reading, row.name, span)
+            yield replace(reading, rests=rests, closed=(*reading.closed, row.name), said=said)
 
 
 def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
@@ -144,7 +171,8 @@ def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> 
         changed = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
         if changed and row.name not in changed.rests and not changed.rows.get(row.name):
             rests = {**changed.rests, row.name: value}
-            yield replace(changed, rests=rests, closed=True, said=with_span(changed, row.name, span))
+            said = with_span(changed, row.name, span)
+            yield replace(changed, rests=rests, closed=(*changed.closed, row.name), said=said)
 
 
 def pair_for(
@@ -157,12 +185,14 @@ def pair_for(
         next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
         for at in (place - 2, place)
     )
-    if reading.ordered != {"": (first, second)} or first <= second or reading.rows:
+    key = next((name for name, numbers in reading.ordered.items() if numbers == (first, second)), None)
+    if key is None or first <= second:
         return
-    for row in rows_of(table, reading)[:1]:
+    others = {name: numbers for name, numbers in reading.ordered.items() if name != key}
+    for row in [row for row in rows_of(table, reading) if not key or row.name in key.split()][:1]:
         entry = table.entry_of(row, seat)
-        if entry is not None and is_of_pairs(table, row):
-            cleared = replace(reading, ordered={}, subject=(seat,), is_open=False)
+        if entry is not None and is_of_pairs(table, row) and not reading.rows.get(row.name):
+            cleared = replace(reading, ordered=others, subject=(seat,), is_open=False, labelled=False, order="before")
             for changed in set_entry(table, cleared, row, entry, first):
                 for both in set_entry(table, changed, row, 1 - entry, second):
                     yield replace(both, said=with_span(both, row.name, span))

@@ -25,6 +25,10 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     if target.name == "subjects":
         count = 0 if not reading.subject else 2 if reading.is_several else 1
         return [reading] if str(count) == target.values[0] else []
+    if target.name == "leads":
+        lead = table.lead_of(reading)
+        of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
+        return [reading] if of_lead == (target.values[0] == "1") else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
@@ -40,6 +44,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
         return [reading]
+    if target.name == "subject":
+        return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
     if target.name.startswith("rest:"):
         value = filled.text(target.values[0])
@@ -97,6 +103,11 @@ class Filled:
         if len(self.table.sides) == 2:
             if "side" in values:
                 values["other"] = 1 - values["side"]
+            lead = self.table.lead_of(self.reading)
+            if lead is not None:
+                own = self.table.side_of(lead) or 0
+                against = self.table.sides[1 - own][0]
+                values |= {"lead": lead, "against": against, "lead_side": own, "against_side": 1 - own}
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
             if "player" in values:
                 by = self.table.side_of(values["player"])
@@ -198,8 +209,8 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
         return
     added = visible.added.get(control.name, ())
     if isinstance(control, Pick):
-        cards = filled.slots.get("cards") or ((filled.slots["card"],) if "card" in filled.slots else ())
-        cards = cards or tuple(value for name, value in target.fields if name == "card")
+        cards = tuple(filled.text(value) or "" for name, value in target.fields if name == "card")
+        cards = cards or filled.slots.get("cards") or ((filled.slots["card"],) if "card" in filled.slots else ())
         if ("seats", "") in target.fields:
             one = (filled.slots["player"],) if "player" in filled.slots else reading.subject
             cards = tuple(map(str, filled.slots.get("players", one)))
@@ -227,6 +238,10 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
                 events = tuple((reading.subject[0], event) for event in events)
                 visible = replace(visible, is_open=False)
             yield replace(visible, added={**visible.added, control.name: (*added, *events)})
+        elif isinstance(fields, dict) and "times" in fields:
+            # Tricks: the same may be said of two of them.
+            again = ({name: value for name, value in fields.items() if name != "times"},) * int(fields["times"])
+            yield replace(visible, added={**visible.added, control.name: (*added, *again)})
         elif fields not in added:
             yield replace(visible, added={**visible.added, control.name: (*added, fields)})
         else:
@@ -240,7 +255,7 @@ def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Seque
 
 
 def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list. others: texts of other templates."""
+    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` none. others: by template."""
     fields: dict[str, Any] = {}
     for name, template in target.fields:
         text = others.get(template) or filled.text(template)
@@ -248,7 +263,13 @@ def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[st
             fields[name] = int(text) if text.lstrip("-").isdecimal() and name not in ("high", "rank") else text
             if text.startswith("["):
                 fields[name] = text.strip("[]").split(",")
+            elif text in _PLAIN:
+                fields[name] = _PLAIN[text]
     return fields
+
+
+#: Values of fields that are no text.
+_PLAIN = {"null": None, "true": True, "false": False}
 
 
 def in_range(control: Amount | Row, value: Number) -> bool:
@@ -266,7 +287,7 @@ def set_entry(table: Table, reading: Reading, control: Row, entry: int, value: N
     if not in_range(control, value) or (control.only is not None and entry not in control.only):
         return
     entries = reading.rows.get(control.name, {})
-    if entries.get(entry, value) != value or (reading.closed and entry not in entries):
+    if entries.get(entry, value) != value or (control.name in reading.closed and entry not in entries):
         return
     visible = table.require(reading, control.name, Allowed(("row",)))
     if visible:
