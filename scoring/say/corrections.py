@@ -20,8 +20,9 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if place is None:
         yield list(items)
         return
-    others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause"))
-    if others and not _is_between_pauses(items, place):
+    undenied = ("no",) if _is_between_pauses(items, place) else ()
+    others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause", *undenied))
+    if others:
         plain = replace(items[place], meanings=others)
         yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
     before, after = list(items[:place]), list(items[place + 1 :])
