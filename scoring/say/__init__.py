@@ -20,7 +20,6 @@ from scoring.say.doubts import doubts_of
 from scoring.say.either import either_of
 from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
-from scoring.say.phrases import Slot
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.shorter import END, shorter_reads
@@ -30,6 +29,9 @@ MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
+
+_NAMES = frozenset(("player", "next", "players", "side", "side2", "side3"))
+"""Slots for players."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +107,14 @@ def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
     """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
     words = set(plain(text[slice(*place)]))
-    kinds = ("says", "row")
-    return within and any(meaning.kind in kinds and words <= set(_parts(meaning)) for meaning in item.meanings)
+    return within and any(_says_words(meaning, words) for meaning in item.meanings)
 
 
-def _parts(meaning: Meaning) -> Sequence[str | Slot]:
-    return meaning.phrase.parts if meaning.phrase else ()
+def _says_words(meaning: Meaning, words: set[str]) -> bool:
+    """Whether these words are a phrase's own, or all that it leaves open are names."""
+    if meaning.kind not in ("says", "row") or meaning.phrase is None:
+        return False
+    return words <= set(meaning.phrase.parts) or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
@@ -140,6 +144,9 @@ def _roles(
     seats = {"dealer": upcoming.dealer, "leader": upcoming.leads}
     for name in ("forehand", "middlehand", "rearhand"):
         seats[name] = upcoming.details.get(name)
+    if opened.setup.players == 3 and upcoming.leads is not None:
+        for steps, name in enumerate(("forehand", "middlehand", "rearhand")):
+            seats[name] = (upcoming.leads + steps) % 3 if seats[name] is None else seats[name]
     found: dict[tuple[str, ...], list[int]] = {}
     for words, role in roles.items():
         seat = seats.get(role)

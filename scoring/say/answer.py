@@ -14,7 +14,7 @@ from scoring.engine.form_groups import Groups
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
-from scoring.say.reading import Reading, Span, Table
+from scoring.say.reading import Allowed, Reading, Span, Table
 from scoring.say.targets import in_order
 
 
@@ -66,7 +66,9 @@ class _Filling:
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    is_said = (reading.said or reading.unnamed) and not _has_no_rest(table, reading)
+    is_said = (reading.said or reading.unnamed or (reading.named and reading.figures)) and not _has_no_rest(
+        table, reading
+    )
     filled = _fill(table, reading) if is_said else None
     if filled is None:
         return None
@@ -174,7 +176,8 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
         known = filled.values | filled.assumed
         shown = all(last_value(known, name) in as_sequence(wanted) for name, wanted in control.when.items())
         if not shown:
-            if control.name in reading.said:
+            is_off = isinstance(control, Toggle) and reading.allowed.get(control.name) == Allowed(("0",))
+            if control.name in reading.said and not is_off:
                 return None
             continue
         _fill_control(table, reading, control, filled)
@@ -257,11 +260,14 @@ def _lists(reading: Reading, control: Control) -> FormValues:
 
 
 def _with_answers(reading: Reading, event: Any) -> Any:
-    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open. ``@seat`` fields
+    are numbers.
+    """
     if not isinstance(event, dict):
         return event
     known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
     kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    kept |= {"seat": int(kept["seat"])} if str(kept.get("seat")).isdecimal() else {}
     return {name: value for name, value in kept.items() if not str(value).startswith("@")}
 
 
@@ -299,6 +305,8 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
             entries[left[0]] = _whole(rest)
         elif rest == 0:
             entries |= dict.fromkeys(left, 0)
+    if entries and control.name in table.rare:
+        entries = {**dict.fromkeys(places, 0), **entries}
     if any(place not in entries for place in places) and control.name not in table.part:
         filled.missing.append(control)
     filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}
@@ -336,7 +344,7 @@ def _fill_in_order(
             return False
         filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
         return True
-    if reading.named and len(places) > 2 and not labelled:
+    if reading.named and not (reading.ordered_first and complete) and len(places) > 2 and not labelled:
         # From the first seat or from who was named? Only if that is the same.
         whole = complete and sum(entries.values()) == control.sum_to
         if reading.subject != (places[0],) or not whole:

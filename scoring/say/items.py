@@ -10,7 +10,7 @@ from typing import Any
 from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
-from scoring.say.tokens import Token
+from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
 _COMMAS = PAUSES - {".", "!", "。", "！"} | {"-"}
@@ -61,8 +61,28 @@ class Line:
         sides: Sequence[Sequence[int]],
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
-        self.words = tuple(token.word for token in tokens)
+        self._sounds: dict[str, list[int]] = {}
+        for name, seats in names.items():
+            if len(name) == 1 and len(name[0]) > _SHORTEST_BEGINNING:
+                self._sounds.setdefault(self._sound(name[0]), []).extend(seats)
+        self.words = tuple(self._word(token) for token in tokens)
+        self.texts = tuple(self.words[place] or str(token.value) for place, token in enumerate(tokens))
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
+
+    def _sound(self, word: str) -> str:
+        return sound_of(word, self.lexicon.words.spellings)
+
+    def _word(self, token: Token) -> str:
+        """The word of a token, or what it is a slip of: a known word that sounds alike."""
+        word = token.word
+        if any(word in name for name in self.names):
+            return word
+        word = self.lexicon.words.slips.get(word, word)
+        if len(word) <= _SHORTEST_BEGINNING or word in self.lexicon.known or not word.isascii():
+            return word
+        if any(name and name[0].startswith(word) for name in self.names) or self._sound(word) in self._sounds:
+            return word
+        return self.lexicon.sounds.get(self._sound(word), word)
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
         """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
@@ -75,7 +95,7 @@ class Line:
                 if end > place and (place, end, meaning.kind) not in banned
             ]
             end = max((pair[0] for pair in found), default=place + 1)
-            meanings = _relative(_unique(found, end), items)
+            meanings = _counted(_relative(_unique(found, end), items), end - place)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
             items.append(Item(*self.span(place, end), meanings, place, end))
@@ -142,7 +162,8 @@ class Line:
             case "suit":
                 if token.suit:
                     yield place + 1, token.suit
-                yield from self.table(self.lexicon.words.suits, place)
+                if token.word != "s" or token.spaced or not place or not self.tokens[place - 1].is_word:  # "Ada's"
+                    yield from self.table(self.lexicon.words.suits, place)
             case "rank":
                 if token.value in _RANK_NUMBERS:
                     yield place + 1, str(token.value)
@@ -151,16 +172,23 @@ class Line:
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
                 heard = self.lexicon.words.homophones.get((token.word,))
-                if heard in _RANK_NUMBERS and self._is_dictated and self.words[place + 1 : place + 2] == ("of",):
+                if heard in _RANK_NUMBERS and self.is_dictated and self.words[place + 1 : place + 2] == ("of",):
                     yield place + 1, str(heard)  # "the to of hearts"
             case "card":
                 yield from self._card(place)
             case "cards":
-                yield from self._card_list(place)
+                yield from self._card_list(place, ("and", "filler"))
+            case "list":
+                yield from self._card_list(place, ("and", "filler", "pause"))
             case "side":
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
+            case _:
+                entries = self.lexicon.words.lists.get(kind, {})
+                for end in range(place + 1, min(place + _MOST_WORDS, len(self.tokens)) + 1):
+                    if self.texts[place:end] in entries:
+                        yield end, entries[self.texts[place:end]]
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -170,7 +198,11 @@ class Line:
             after = self.tokens[place + 1]
             if after.value is not None and not after.spaced:
                 yield place + 2, -after.value
-        yield from self.table(self.lexicon.numbers, place)
+        found = self.table(self.lexicon.numbers, place)
+        yield from found
+        for end, tens in found:
+            if 20 <= tens <= 90 and tens % 10 == 0 and (ones := self._ones(end)):
+                yield end + 1, tens + ones
         number = self._homophone(place)
         if number is not None:
             yield place + 1, number
@@ -180,9 +212,11 @@ class Line:
         dictated, so without a comma.
         """
         number = self.lexicon.words.homophones.get((self.words[place],))
-        if number is None or not place or not self._is_dictated:
+        if number is None or not place or not self.is_dictated:
             return None
         before, after = self._beside(place - 1), self._beside(place + 1)
+        if self.lexicon.joins.get(self.words[place - 1]) == "and" and after in ("suit", "unit"):
+            return number
         if place - 1 in self._name_ends:
             return number if after in ("", "player", "behind", "unit", "suit") else None
         fitting = {
@@ -192,6 +226,15 @@ class Line:
             "n": ("n",),
         }
         return number if after in fitting.get(before, ()) else None
+
+    def _ones(self, place: int) -> Number:
+        """What a word behind tens sounds like: "ninety to for her", "twenty for and five"; 0 if it is no number."""
+        homophones = self.lexicon.words.homophones
+        ones = homophones.get(self.words[place : place + 1], 0) if self.is_dictated else 0
+        if not ones or self.lexicon.signs.get(self.words[place : place + 1]) == "sounds":
+            return 0
+        is_last = self._beside(place + 1) in ("", "behind", "unit") or self.words[place + 1 : place + 2] in homophones
+        return ones if is_last else 0
 
     def _beside(self, place: int) -> str:
         """What stands beside a word that sounds like a number; "" at the end of the line."""
@@ -207,7 +250,7 @@ class Line:
         return self.lexicon.words.beside.get(word, "other")
 
     @cached_property
-    def _is_dictated(self) -> bool:
+    def is_dictated(self) -> bool:
         return not any(word in PAUSES for word in self.words)
 
     @cached_property
@@ -218,8 +261,10 @@ class Line:
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
-        yield from exact
         word = self.words[place]
+        if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
+            exact = [(place + 1, seat) for seat in self._sounds.get(self._sound(word), ())]
+        yield from exact
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
             for name, seats in self.names.items():
                 if name and name[0].startswith(word):
@@ -297,7 +342,7 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
             place = self._skip(end, ("and", "filler", "pause"))
 
-    def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
@@ -307,7 +352,7 @@ class Line:
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler"))
+            place = self._skip(end, joins)
             if place < len(self.words) and self.words[place] == "、":
                 place += 1
 
@@ -372,7 +417,9 @@ class Line:
                 yield from self._go_on(following, begin + 1, slots)
             for slot, next_tree in tree.following.items():
                 for end, value in self._values_at(begin, slot.kind):
-                    if slot.fixed is None and _is_within(slot, value):
+                    if slot.kind[0] == "<":
+                        yield from self._go_on(next_tree, end, {**slots, slot.kind[1:]: value})
+                    elif slot.fixed is None and _is_within(slot, value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)
@@ -394,11 +441,19 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
-    # "Ada, who won" asks Ada; "hearts, Ada, who won 60" tells.
-    named = before[:-1] if len(before) > 2 and before[-1].kinds() == {"pause"} else before
-    if named and any(meaning.kind == "player" or "player" in meaning.slots for meaning in named[-1].meanings):
+    before = [item for item in before if item.kinds() != {"pause"}]
+    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
+
+
+def _counted(meanings: tuple[Meaning, ...], tokens: int) -> tuple[Meaning, ...]:
+    """ "Two hearts" are two cards, "two of hearts" is one, where a phrase may be either."""
+    kinds = [set(meaning.slots) if meaning.kind == "says" else set() for meaning in meanings]
+    if {"n", "suit"} not in kinds or {"card"} not in kinds:
+        return meanings
+    other = {"card"} if tokens == 2 else {"n", "suit"}
+    return tuple(meaning for meaning, slots in zip(meanings, kinds, strict=True) if slots != other)
 
 
 def _ranks_between(first: str, last: str) -> list[str]:

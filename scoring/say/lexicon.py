@@ -5,7 +5,7 @@ language and the game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
@@ -19,10 +19,12 @@ from scoring.engine.game import Game
 from scoring.engine.messages import Language, Message, Number, Term, render
 from scoring.say.numbers import number_words
 from scoring.say.phrases import Pattern, Phrase, Slot, Target, Tree, Words, label_parts, pattern_of, words_of
-from scoring.say.tokens import fold, tokens_of
+from scoring.say.tokens import fold, sound_of, tokens_of
 
 LABEL = "label"
 """The value of a phrase that a label of the form makes."""
+
+_SHORTEST_SOUND = 2
 
 _SEATS, _SIDES = 0xE000, 0xE100
 
@@ -36,7 +38,7 @@ class Lexicon:
     """What a line is read with. trees: the phrases of language and game, and those of the form. joins: words that only
     join, by their kind. numbers, suits, ranks, cards, roles: by their words. quiet, cued, leads: see ``phrases.Words``.
     known: every word. signs: what makes a line unclear as a whole (``doubts``), by its words. accented: how those are
-    written that are another word without their accents ("hätte", "ou").
+    written that are another word without their accents ("hätte", "ou"). sounds: the known words by how they sound.
     """
 
     trees: tuple[Tree, ...]
@@ -46,6 +48,7 @@ class Lexicon:
     known: frozenset[str]
     signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    sounds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     said = Tree([phrase for phrase in phrases if phrase.kind in ("says", "stop")])
     phrases = [one for phrase in phrases for one in _without_said(phrase, said)]
     known = {word for phrase in phrases for word in phrase.words()}
-    for table in (words.suits, words.ranks, words.cards, numbers):
+    for table in (words.suits, words.ranks, words.cards, numbers, *words.lists.values()):
         known |= {word for key in table for word in key}
     joins = {
         str(phrase.parts[0]): phrase.kind
@@ -125,7 +128,18 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
         frozenset(known),
         own.signs,
         accented,
+        _sounds_of(known, own),
     )
+
+
+def _sounds_of(known: Iterable[str], own: _Own) -> dict[str, str]:
+    """The known words by how they sound, the shortest of those that sound alike; signs, too, which are no slips."""
+    words = {*known, *(word for some in own.signs for word in some)}
+    sounds: dict[str, str] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        if len(word) > _SHORTEST_SOUND and word.isascii():
+            sounds[sound_of(word, own.words.spellings)] = word
+    return sounds
 
 
 def possible(phrase: Pattern, names: frozenset[str]) -> Pattern | None:

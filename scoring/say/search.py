@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_values
 
+from scoring.engine.controls import Row
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
@@ -25,6 +26,7 @@ from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
     begins_part,
+    beside_its_name,
     for_everybody,
     for_subject,
     is_behind_each,
@@ -81,18 +83,22 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
 def _with_meaning(
     table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, span: Span
 ) -> Iterator[Reading]:
+    if reading.held and reading.held[0] == "says":
+        yield from _after_list(table, reading, meaning, span)
+        return
     if reading.held and meaning.kind == "pause" and meaning.value != "、":
         return
     if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
         yield reading  # "Pig and sheep both went to Ada".
         return
-    if reading.held and reading.held[0] == "says":
-        yield from _after_list(table, reading, meaning, span)
-        return
     if reading.held and meaning.kind == "each" and reading.held[0] == "n" and not meaning.value:
         yield replace(reading, held=("each", reading.held[1]))
         return
-    if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
+    if reading.held and meaning.kind == "row" and reading.held[0] in ("n", "each"):
+        if meaning.value == reading.row:
+            yield reading  # "Two queens for Ada": they wait for her.
+        return
+    if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
         return
@@ -112,7 +118,7 @@ def _with_meaning(
         case "says" if not is_for_another(items, place, meaning):
             behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
-            if waits_for_name(items, place, meaning) and not reading.is_open:
+            if waits_for_name(items, place, meaning) and not reading.is_open and table.lead_of(reading) is None:
                 yield replace(reading, held=("says", (meaning,)))
                 if reading.by_thing or begins_sentence(items, place):
                     return
@@ -125,9 +131,12 @@ def _with_meaning(
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
-            yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
+            has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
+            is_for = before_it == {"for"}
+            yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
+            reading = beside_its_name(reading, items, place)
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
@@ -169,7 +178,7 @@ def _with_meaning(
         case "row" if not is_of_other_row(items, place, meaning):
             behind = place and "n" in items[place - 1].kinds() and reading.row == meaning.value
             first = not behind and not reading.is_open
-            yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row)
+            yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
         case "pronoun" if reading.subject:
@@ -193,6 +202,11 @@ def _with_meaning(
             yield from none_else(table, reading, span)
         case _:
             return
+
+
+def _is_of_first(table: Table, reading: Reading, row: Row) -> bool:
+    """Whether only the first of two sides was named: "Ada bid eight, 11 to 2" is in order either way."""
+    return is_of_pairs(table, row) and not reading.is_several and {table.side_of(one) for one in reading.subject} == {0}
 
 
 def _is_between_numbers(items: Sequence[Item], place: int) -> bool:
@@ -301,6 +315,7 @@ def _number(
     behind "to": "9 to 21" does not tell whose the first is.
     """
     rows = rows_of(table, reading)
+    named = rows if reading.row else []
     if reading.runs and reading.awaits_rest is None:
         for name, run in reading.runs.items():
             if after is None or after.kinds() & {"n", "player", "says", "row", "pause"}:
@@ -325,7 +340,8 @@ def _number(
                     yield replace(changed, said=with_span(changed, row.name, span))
         return
     in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))
-    for row in [] if in_run else list(next_row(table, reading)) or rows:
+    following = [] if reading.of_row else list(next_row(table, reading))
+    for row in [] if in_run else following or rows:
         yield from for_subject(table, replace(reading, row=row.name if reading.row else ""), row, value, span)
     key = reading.row if reading.labelled else ""
     in_order = reading.labelled or not reading.named or any(row.sum_to or is_of_pairs(table, row) for row in rows)
@@ -335,16 +351,18 @@ def _number(
             shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
             if shown:
                 before = shown.ordered.get(key, ())
-                orders = {(*before, value), (value, *before)} if is_against and len(before) == 1 else [(*before, value)]
+                is_open = is_against and len(before) == 1 and not _is_of_first(table, shown, row)
+                orders = {(*before, value), (value, *before)} if is_open else [(*before, value)]
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
-                    yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
-    waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
+                    said = with_span(shown, row.name, span)
+                    yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
+    waits = after and after.kinds() & {"player", "rest", "unnamed"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
         yield from bare_choice(table, reading, "n", value, span)
-    elif len(reading.subject) == 1 and not reading.row:
+    elif len(reading.subject) == 1 and not any(table.require(reading, row.name, Allowed(("row",))) for row in named):
         yield from own_amount(table, reading, value, span)
 
 

@@ -74,6 +74,7 @@ def _may_be_two(meaning: Meaning, joined: bool) -> bool:
         meaning.kind in ("cards", "everything")
         or (phrase is not None and phrase.value == LABEL)
         or (meaning.kind == "says" and joined and begins)
+        or (phrase is not None and [getattr(part, "kind", "") for part in phrase.parts] == ["suit", "n"])
     )
 
 

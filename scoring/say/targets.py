@@ -21,9 +21,15 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     """Returns the readings with what a target says; none if it cannot be."""
     if target.name == "sides":
         return [reading] if str(len(table.sides)) == target.values[0] else []
+    if target.name == "without":
+        return [] if target.values[0] in table.controls else [reading]
     if target.name == "subjects":
         count = 0 if not reading.subject else 2 if reading.is_several else 1
         return [reading] if str(count) == target.values[0] else []
+    if target.name == "leads":
+        lead = table.lead_of(reading)
+        of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
+        return [reading] if of_lead == (target.values[0] == "1") else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k", "j")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
@@ -31,7 +37,7 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         seat = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
         return [replace(reading, is_open=False)] if str(seat) == target.values[0] else []
     if target.name == "named":
-        who = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
+        who = slots.get("player", reading.subject[0] if len({*map(table.side_of, reading.subject)}) == 1 else None)
         return [reading] if table.is_named(target.entry, target.values[0], who) else []
     if target.how == "?":
         wanted = Filled(table, reading, slots).text(target.values[0])
@@ -98,6 +104,11 @@ class Filled:
         if len(self.table.sides) == 2:
             if "side" in values:
                 values["other"] = 1 - values["side"]
+            lead = self.table.lead_of(self.reading)
+            if lead is not None:
+                own = self.table.side_of(lead) or 0
+                against = self.table.sides[1 - own][0]
+                values |= {"lead": lead, "against": against, "lead_side": own, "against_side": 1 - own}
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
             if "player" in values:
                 by = self.table.side_of(values["player"])
@@ -110,11 +121,13 @@ class Filled:
 
 
 class _Numbers(dict[str, Any]):
-    """Values of slots, and what a number leaves of a sum: ``from120``."""
+    """Values of slots, what a number leaves of a sum (``from120``), and what is left of it (``less40``)."""
 
     def __missing__(self, name: str) -> Number:
         if name.startswith("from") and "n" in self:
             return int(name.removeprefix("from")) - int(self["n"])
+        if name.startswith("less") and "n" in self and self["n"] >= int(name.removeprefix("less")):
+            return int(self["n"]) - int(name.removeprefix("less"))
         raise KeyError(name)
 
 
@@ -151,13 +164,15 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
                 yield replace(reading, rest_owners={**reading.rest_owners, target.entry: owner})
         case Choice():
             open_values = [option.value for option in control.options if not option.disabled]
+            is_from = any(value.endswith("+") for value in values)
+            values = [value for text in values for value in _options_of(control, text)]
             kept = [value for value in values if value in open_values]
             if target.how == "!":
                 others = tuple(value for value in open_values if value not in values)
                 default = control.default if control.default in others else ""
                 changed = table.require(reading, control.name, Allowed(others, default or "")) if others else None
             else:
-                prefers = kept[0] if target.prefers and kept[:1] == values[:1] else ""
+                prefers = kept[0] if (target.prefers or is_from) and kept[:1] == values[:1] else ""
                 changed = table.require(reading, control.name, Allowed(tuple(kept), prefers)) if kept else None
             if changed:
                 yield changed
@@ -172,6 +187,20 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
                 yield changed
         case _:
             return
+
+
+def _options_of(control: Choice, text: str) -> list[str]:
+    """The options that a text names: by its value or place (``#1``), ``-6`` the one before, ``6+`` all from it."""
+    options = [option.value for option in control.options]
+    name = text.removeprefix("-").removesuffix("+").removesuffix("..")
+    if text in options or (name == text and name[:1] != "#"):
+        return [text]
+    place = int(name[1:]) if name[:1] == "#" else options.index(name) if name in options else -1
+    if not 0 <= place < len(options):
+        return []
+    if text[:1] == "-":
+        return options[place - 1 : place]
+    return options[place : None if text.endswith(("+", "..")) else place + 1]
 
 
 def _add(table: Table, reading: Reading, control: Control, target: Target, filled: Filled) -> Iterator[Reading]:
