@@ -157,6 +157,8 @@ _NAMES = {
     "m": "n",
     "k": "n",
     "next": "player",
+    "third": "player",
+    "fourth": "player",
     "j": "n",
     "suit2": "suit",
     "suit3": "suit",
