@@ -22,7 +22,7 @@ from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.shorter import END, shorter_reads
-from scoring.say.tokens import LONGEST, Token, tokens_of
+from scoring.say.tokens import LONGEST, Token, plain, tokens_of
 
 MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
@@ -74,7 +74,7 @@ def read_line(
     items = line.items()
     if _is_question(items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place, text) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
@@ -83,10 +83,16 @@ def read_line(
     return _shorter(table, opened, state, line, items) or answer
 
 
-def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
-    """Whether an idiom has words that leave other lines unclear: "passed twice"."""
+def _says_all_of(item: Item, place: tuple[int, int], text: str) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice", "two cards left over"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    return within and any(meaning.kind == "says" and not meaning.slots.keys() & {"n"} for meaning in item.meanings)
+    words = set(plain(text[slice(*place)])) if within else set()
+    return within and any(
+        (meaning.kind == "says" and not meaning.slots)
+        or (meaning.phrase is not None and not words & {"won", "lost"} and words <= set(meaning.phrase.parts))
+        for meaning in item.meanings
+        if meaning.kind in ("says", "filler")
+    )
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
