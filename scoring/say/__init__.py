@@ -112,9 +112,10 @@ def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
 
 def _says_words(meaning: Meaning, words: set[str]) -> bool:
     """Whether these words are a phrase's own, or all that it leaves open are names."""
-    if meaning.kind not in ("says", "row") or meaning.phrase is None:
+    if meaning.kind not in ("says", "row", "filler") or meaning.phrase is None:
         return False
-    return words <= set(meaning.phrase.parts) or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
+    own = words <= set(meaning.phrase.parts) and not words & {"won", "lost"}
+    return own or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:

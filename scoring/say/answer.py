@@ -294,6 +294,10 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
         return
     if control.name in reading.rests:
         entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
+    listed = _listed(reading)
+    if entries and len(listed) > 1 and control.sum_to is not None and entries.keys() <= set(listed) <= set(places):
+        # "Ada and Ben stayed, Ada took three": nobody else took any.
+        entries = {**{place: 0 for place in places if place not in listed}, **entries}
     left = [place for place in places if place not in entries]
     if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
         left = []  # more than one has what is left
@@ -335,8 +339,7 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
-    lists = [some for name, some in reading.added.items() if name.endswith(" list")]
-    listed = [int(seat) for some in lists for seat in some]
+    listed = _listed(reading)
     if 1 < len(listed) == len(said) and set(listed) <= set(places):
         # "Ada, Ben and Cleo stayed: one, none and four".
         entries = dict(zip(listed, said, strict=True))
@@ -354,6 +357,11 @@ def _fill_in_order(
     elif control not in filled.missing:
         filled.missing.append(control)
     return True
+
+
+def _listed(reading: Reading) -> list[int]:
+    """Who was listed, one behind the other: "Ada, Ben and Cleo stayed"."""
+    return [int(seat) for name, some in reading.added.items() if name.endswith(" list") for seat in some]
 
 
 def _whole(value: Number) -> Number:

@@ -184,6 +184,8 @@ class Line:
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
+            case "winners":
+                yield from self._winners(place)
             case _:
                 entries = self.lexicon.words.lists.get(kind, {})
                 for end in range(place + 1, min(place + _MOST_WORDS, len(self.tokens)) + 1):
@@ -281,6 +283,18 @@ class Line:
             yield end, seats
             place = self._skip(end, ("and", "pause"))
 
+    def _winners(self, place: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Names in the order of what they won, one more than once: "Ada, Ada, Ben and Ada"."""
+        seats: tuple[int, ...] = ()
+        while found := self._values_at(place, "player") if place < len(self.tokens) else []:
+            if len(found) > 1:
+                return
+            end, seat = found[0]
+            seats = (*seats, seat)
+            if len(seats) > 1:
+                yield end, seats
+            place = self._skip(end, ("and", "pause"))
+
     def _side(self, place: int) -> Iterator[tuple[int, int]]:
         for end, seat in self.players_at(place):
             side = next((number for number, seats in enumerate(self.sides) if seat in seats), None)
@@ -345,8 +359,10 @@ class Line:
     def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
+            found: list[tuple[int, tuple[str, ...]]]
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
             found += self.table(self.lexicon.words.cards, place)
+            found += [(end, cards) for end, cards in self._ranks_of(place)]
             if not found:
                 return
             end, some = max(found)

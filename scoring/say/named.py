@@ -89,7 +89,11 @@ def is_of_subject(phrase: Phrase) -> bool:
     """Whether all that a phrase says, it says of one player: "{player} passes"."""
     slots = ("{player}", "{subject}", "{seat}")
     return all(
-        target.how in ("=", "+") and any(slot in text for text in (target.name, *target.texts) for slot in slots)
+        target.how in ("=", "+")
+        and (
+            ("seats", "") in target.fields
+            or any(slot in text for text in (target.name, *target.texts) for slot in slots)
+        )
         for targets in phrase.readings
         for target in targets
     )

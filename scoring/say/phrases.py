@@ -6,8 +6,9 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
-- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``. ``times=2``: twice; with
-  it, the same may be said again. ``at=3``: the third of the list. ``{list}`` is cards with commas between them.
+- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``, ``seats=`` for who is
+  named, ``all=`` for everybody, ``but=`` for all but who is named. ``times=2``: twice; with it, the same may be said
+  again. ``at=3``: the third of the list. ``{list}`` is cards with commas between them.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
@@ -205,6 +206,8 @@ _NAMES = {
     "player5": "player",
     "player6": "player",
     "player7": "player",
+    "third": "player",
+    "fourth": "player",
     "j": "n",
     "i": "n",
     "suit2": "suit",

@@ -216,10 +216,18 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             one = (filled.slots["player"],) if "player" in filled.slots else reading.subject
             cards = tuple(map(str, filled.slots.get("players", one)))
         options = [option.value for option in control.options]
+        if ("all", "") in target.fields:
+            cards = tuple(options)
+        elif ("but", "") in target.fields:
+            left_out = filled.slots.get("players", (filled.slots.get("player"),))
+            cards = tuple(option for option in options if option not in set(map(str, left_out)))
         if cards and all(card in options for card in cards) and not _is_left_out(visible, control, filled, cards):
             is_list = len(filled.slots.get("players", ())) > 1
             lists = {f"{control.name} list": cards} if is_list else {}
             yield replace(visible, added={**visible.added, **lists, control.name: (*added, *cards)})
+    elif isinstance(control, Events) and ("", "{winners}") in target.fields:
+        won = filled.slots.get("winners", ())
+        yield replace(visible, added={**visible.added, control.name: (*added, *won)})
     elif isinstance(control, Events) and any(text == "{each}" for _, text in target.fields):
         cards_of_phrase = filled.slots.get("cards", ())
         of_each = tuple(_event(target, filled, {"{each}": card}) for card in cards_of_phrase)
