@@ -18,17 +18,20 @@ from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joi
 from scoring.say.corrections import corrected, with_names_for_us, without_denied
 from scoring.say.doubts import doubts_of
 from scoring.say.either import either_of
-from scoring.say.items import Item, Line
+from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.shorter import END, shorter_reads
-from scoring.say.tokens import LONGEST, Token, tokens_of
+from scoring.say.tokens import LONGEST, Token, plain, tokens_of
 
 MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
+
+_NAMES = frozenset(("player", "next", "players", "side", "side2", "side3"))
+"""Slots for players."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) ->
     items = line.items()
     if _is_question(items) or _is_chat(items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
@@ -100,10 +103,19 @@ def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) 
     return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
 
 
-def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
-    """Whether an idiom has words that leave other lines unclear: "passed twice"."""
+def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    return within and any(meaning.kind == "says" and not meaning.slots.keys() & {"n"} for meaning in item.meanings)
+    words = set(plain(text[slice(*place)]))
+    return within and any(_says_words(meaning, words) for meaning in item.meanings)
+
+
+def _says_words(meaning: Meaning, words: set[str]) -> bool:
+    """Whether these words are a phrase's own, or all that it leaves open are names."""
+    if meaning.kind not in ("says", "row", "filler") or meaning.phrase is None:
+        return False
+    own = words <= set(meaning.phrase.parts) and not words & {"won", "lost"}
+    return own or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:

@@ -14,7 +14,8 @@ from scoring.engine.form_groups import Groups
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
-from scoring.say.reading import Reading, Span, Table
+from scoring.say.reading import Allowed, Reading, Span, Table
+from scoring.say.targets import in_order
 
 
 @dataclass(frozen=True)
@@ -175,10 +176,13 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
         known = filled.values | filled.assumed
         shown = all(last_value(known, name) in as_sequence(wanted) for name, wanted in control.when.items())
         if not shown:
-            if control.name in reading.said:
+            is_off = isinstance(control, Toggle) and reading.allowed.get(control.name) == Allowed(("0",))
+            if control.name in reading.said and not is_off:
                 return None
             continue
         _fill_control(table, reading, control, filled)
+        if isinstance(control, Events) and in_order(reading.added.get(control.name, ())) is None:
+            return None
         for value in _lists(reading, control).items():
             filled.values[value[0]] = value[1]
     if reading.ordered and not _fill_order(table, reading, filled):
@@ -238,7 +242,7 @@ def _lists(reading: Reading, control: Control) -> FormValues:
         entries = [entry for seat, entry in sorted(added, key=lambda pair: pair[0])]
         return {control.name: [json.dumps(entry) for entry in entries]}
     if isinstance(control, Events):
-        events = [_with_answers(reading, event) for event in added]
+        events = [_with_answers(reading, event) for event in in_order(added) or ()]
         return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}
@@ -256,11 +260,14 @@ def _lists(reading: Reading, control: Control) -> FormValues:
 
 
 def _with_answers(reading: Reading, event: Any) -> Any:
-    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open. ``@seat`` fields
+    are numbers.
+    """
     if not isinstance(event, dict):
         return event
     known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
     kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    kept |= {"seat": int(kept["seat"])} if str(kept.get("seat")).isdecimal() else {}
     return {name: value for name, value in kept.items() if not str(value).startswith("@")}
 
 
@@ -287,6 +294,10 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
         return
     if control.name in reading.rests:
         entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
+    listed = _listed(reading)
+    if entries and len(listed) > 1 and control.sum_to is not None and entries.keys() <= set(listed) <= set(places):
+        # "Ada and Ben stayed, Ada took three": nobody else took any.
+        entries = {**{place: 0 for place in places if place not in listed}, **entries}
     left = [place for place in places if place not in entries]
     if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
         left = []  # more than one has what is left
@@ -328,8 +339,7 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
-    lists = [some for name, some in reading.added.items() if name.endswith(" list")]
-    listed = [int(seat) for some in lists for seat in some]
+    listed = _listed(reading)
     if 1 < len(listed) == len(said) and set(listed) <= set(places):
         # "Ada, Ben and Cleo stayed: one, none and four".
         entries = dict(zip(listed, said, strict=True))
@@ -347,6 +357,11 @@ def _fill_in_order(
     elif control not in filled.missing:
         filled.missing.append(control)
     return True
+
+
+def _listed(reading: Reading) -> list[int]:
+    """Who was listed, one behind the other: "Ada, Ben and Cleo stayed"."""
+    return [int(seat) for name, some in reading.added.items() if name.endswith(" list") for seat in some]
 
 
 def _whole(value: Number) -> Number:

@@ -73,7 +73,7 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     said = Tree([phrase for phrase in phrases if phrase.kind in ("says", "stop")])
     phrases = [one for phrase in phrases for one in _without_said(phrase, said)]
     known = {word for phrase in phrases for word in phrase.words()}
-    for table in (words.suits, words.ranks, words.cards, numbers):
+    for table in (words.suits, words.ranks, words.cards, numbers, *words.lists.values()):
         known |= {word for key in table for word in key}
     joins = {
         str(phrase.parts[0]): phrase.kind

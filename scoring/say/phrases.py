@@ -6,14 +6,19 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
-- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``. ``times=2``: twice; with
-  it, the same may be said again. ``{list}`` is cards with commas between them.
+- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``, ``seats=`` for who is
+  named, ``all=`` for everybody, ``but=`` for all but who is named. ``times=2``: twice; with it, the same may be said
+  again. ``at=3``: the third of the list. ``{list}`` is cards with commas between them.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing. ``subject={player}``: what follows is said of this one, though another was named last.
+
+``<run>`` in a phrase is any entry of the list ``run`` of the files (``lists``); if they have values, ``{run}`` is
+the value. Of a choice ``#1`` is the second option, ``-6`` the one before 6, ``6+`` 6 or one behind it (6 if nothing
+else says so), ``6..`` the same without that. ``?without=stake``: the form has no such control.
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
 the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
@@ -37,10 +42,14 @@ from scoring.say.tokens import fold, tokens_of
 WORDS = Path(__file__).parent / "words"
 
 #: Private-use characters that stand for a slot while a phrase is cut into words.
-_SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}")
+_SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}|(<\w+)>")
+_LIST = re.compile(r"<(\w+)>")
 
 GAP = "~"
-"""A part of a phrase: any fillers, pauses and "and", or nothing."""
+"""A part of a phrase: any fillers, commas and "and", or nothing."""
+
+#: A gap; a colon or a dash.
+_SIGN = re.compile(r"(~|\{:\}|\{-\})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +142,7 @@ class Words:
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written, by their words
     without accents. slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
+    lists: words with values, by ``<`` and the name of the list.
     """
 
     phrases: tuple[Pattern, ...] = ()
@@ -155,6 +165,7 @@ class Words:
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     slips: Mapping[str, str] = field(default_factory=dict)
     spellings: tuple[tuple[str, str], ...] = ()
+    lists: Mapping[str, Mapping[tuple[str, ...], str]] = field(default_factory=dict)
 
 
 def parts_of(text: str) -> tuple[str | Slot, ...]:
@@ -166,12 +177,11 @@ def parts_of(text: str) -> tuple[str | Slot, ...]:
 def _parts_in(text: str) -> tuple[str | Slot, ...]:
     parts: list[str | Slot] = []
     for place, piece in enumerate(_SLOT.split(text)):
-        if place % 2:
-            parts.append(_slot(piece))
+        if place % 3:
+            parts += [] if piece is None else [_slot(piece) if place % 3 == 1 else Slot(piece)]
         else:
-            for number, words in enumerate(piece.split(GAP)):
-                parts += [GAP] * bool(number)
-                parts += label_parts(words)
+            for number, words in enumerate(_SIGN.split(piece)):
+                parts += label_parts(words) if number % 2 == 0 else [words.strip("{}")]
     return tuple(parts)
 
 
@@ -190,10 +200,20 @@ _NAMES = {
     "m": "n",
     "k": "n",
     "next": "player",
+    "player2": "player",
+    "player3": "player",
+    "player4": "player",
+    "player5": "player",
+    "player6": "player",
+    "player7": "player",
+    "third": "player",
+    "fourth": "player",
     "j": "n",
+    "i": "n",
     "suit2": "suit",
     "suit3": "suit",
     "suit4": "suit",
+    "suit5": "suit",
     "side2": "side",
     "side3": "side",
     "card2": "card",
@@ -267,6 +287,7 @@ def words_of(code: str, game: Path) -> Words:
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
     slips: dict[str, str] = {}
+    choices: dict[str, Any] = {}
     spellings: list[tuple[str, str]] = []
     lists: dict[str, set[str]] = {
         "quiet": set(),
@@ -292,7 +313,8 @@ def words_of(code: str, game: Path) -> Words:
                     table[_plain_parts(text)] = _table_value(name, value)
         for text in (*content.get("unclear", ()), *content.get("or", ())):
             accented[_plain_parts(text)] = tuple(token.text for token in tokens_of(text))
-        phrases += _phrases_of(content)
+        choices |= content.pop("lists", {})
+        phrases += _phrases_of(content, choices)
     return Words(
         tuple(phrases),
         quiet=frozenset(lists["quiet"]),
@@ -306,8 +328,19 @@ def words_of(code: str, game: Path) -> Words:
         accented=accented,
         slips=slips,
         spellings=tuple(spellings),
+        lists={f"<{name}": _entries_of(some) for name, some in choices.items() if isinstance(some, dict)},
         **tables,
     )
+
+
+def _entries_of(by_value: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], str]:
+    """The values of a list by their words, numbers as figures."""
+    return {
+        tuple(part if isinstance(part, str) else str(part.fixed) for part in phrase.parts): value
+        for value, texts in by_value.items()
+        for text in texts
+        for phrase in Pattern(_elements(text)).phrases()
+    }
 
 
 def _table_value(table: str, value: str) -> Any:
@@ -317,9 +350,15 @@ def _table_value(table: str, value: str) -> Any:
     return int(value) if table in ("numbers", "homophones") else value
 
 
-def _phrases_of(content: Mapping[str, Any]) -> Iterator[Pattern]:
-    """The phrases of a file: ``says`` and the kinds of words."""
+def _phrases_of(content: Mapping[str, Any], choices: Mapping[str, Any]) -> Iterator[Pattern]:
+    """The phrases of a file: ``says`` and the kinds of words. choices: the lists by name."""
+
+    def written_out(found: re.Match[str]) -> str:
+        entries = choices[found[1]]
+        return found[0] if isinstance(entries, dict) else f"({'|'.join(entries)})"
+
     for text, said in content.get("says", {}).items():
+        text = _LIST.sub(written_out, text)
         readings = tuple(targets_of(line) for line in ([said] if isinstance(said, str) else said))
         yield Pattern(_elements(text), readings=readings)
     for kind, texts in content.items():

@@ -184,6 +184,8 @@ class Table:
         if both is None:
             return None
         current: Reading | None = replace(reading, allowed={**reading.allowed, name: both})
+        if isinstance(control, Toggle) and both.values == ("0",):
+            return current  # What is not so need not be asked.
         for other, wanted in control.when.items():
             if current is None or other not in self.controls:
                 return None

@@ -104,7 +104,9 @@ def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: S
     entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
     if None in entries:
         return
-    reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
+    # Of who was named for something before it says nothing of where names stand: "Ada plays: 58, 47 Ben".
+    stays = reading.by_pronoun or not (reading.is_open or reading.order)
+    reading = replace(reading, order=reading.order if stays else "behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or (len(entries) > 1 and value != 0))]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]

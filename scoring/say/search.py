@@ -131,7 +131,9 @@ def _with_meaning(
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
-            yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
+            has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
+            is_for = before_it == {"for"}
+            yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
             reading = beside_its_name(reading, items, place)
