@@ -26,7 +26,7 @@ def player_named(
     table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False, has_figure: bool = False
 ) -> Iterator[Reading]:
     """A name. is_for: whether "for" is right before it, so that it is named for something. has_figure: whether a number
-    is right behind it: then it is not only who leads.
+    is right behind it: then it is not only who leads, if everybody plays alone.
     """
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
@@ -51,7 +51,7 @@ def player_named(
     if not reading.is_open:
         for changed in bare_choice(table, named, "player", seat, span):
             leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
-            if not (leads and (was_named or has_figure)):
+            if not (leads and (was_named or (has_figure and len(table.sides[0]) == 1))):
                 yield changed
         if not is_for and _is_answer(table, reading, seat):
             yield named
