@@ -85,8 +85,9 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     signs = {
         tuple(map(str, phrase.parts)): phrase.value or phrase.kind
         for pattern in words.phrases
-        if pattern.kind in (*LINE_KINDS, "fix")
+        if pattern.kind in (*LINE_KINDS, "fix", "question")
         for phrase in pattern.phrases()
+        if pattern.kind != "question" or len(phrase.parts) > 1
     }
     return _Own(
         words,
