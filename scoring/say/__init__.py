@@ -16,7 +16,7 @@ from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, with_names_for_us, without_denied
-from scoring.say.doubts import doubts_of
+from scoring.say.doubts import doubts_of, items_that_may_go_on
 from scoring.say.either import either_of
 from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
@@ -84,6 +84,7 @@ def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) ->
         return Answer()
     doubts = {place for place in doubts_of(line) if not any(_says_all_of(line, text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
+    places |= {(item.start, item.end) for item in items_that_may_go_on(items)}
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
     if answer.sure or answer.alternatives or doubts or not known:
