@@ -136,7 +136,7 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            reading = beside_its_name(reading, items, place)
+            reading = beside_its_name(table, reading, items, place)
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
