@@ -56,6 +56,35 @@ def beside_its_name(table: Table, reading: Reading, items: Sequence[Item], place
     return reading
 
 
+def has_owner(items: Sequence[Item], place: int) -> bool:
+    """Whether the cards right before an item have an owner named before them, without a pause: "Ada the king | the
+    other to Ben".
+    """
+    if not place or "cards" not in items[place - 1].kinds():
+        return False
+    for item in reversed(items[:place]):
+        if "player" in item.kinds():
+            return True
+        if not item.kinds() & {"cards", "filler", "and"}:
+            return False
+    return False
+
+
+def is_count_of(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether a word that counts ("three cards") does not count fewer than are named beside it: "three hearts" are not
+    all of them.
+    """
+    if "n" not in meaning.slots:
+        return True
+    beside = items[place + 1 : place + 2]
+    for item in reversed(items[:place]):
+        if "cards" in item.kinds() or "pause" in item.kinds():
+            beside = [*beside, item]
+            break
+    named = [one.value for item in beside for one in item.meanings if one.kind == "cards"]
+    return all(len(cards) <= meaning.slots["n"] for cards in named)
+
+
 def labels_behind(items: Sequence[Item], place: int) -> list[str]:
     """The rows that the words right behind a number name: "four tricks"."""
     for item in items[place + 1 :]:
