@@ -18,12 +18,12 @@ from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joi
 from scoring.say.corrections import corrected, with_names_for_us, without_denied
 from scoring.say.doubts import doubts_of
 from scoring.say.either import either_of
-from scoring.say.items import Item, Line
+from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.shorter import END, shorter_reads
-from scoring.say.tokens import LONGEST, Token, tokens_of
+from scoring.say.tokens import LONGEST, Token, plain, tokens_of
 
 MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
@@ -80,9 +80,9 @@ def read_line(
 
 def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
-    if _is_question(items):
+    if _is_question(items) or _is_chat(line, items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
@@ -103,10 +103,19 @@ def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) 
     return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
 
 
-def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
-    """Whether an idiom has words that leave other lines unclear: "passed twice"."""
+def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    return within and any(meaning.kind == "says" and meaning.slots.keys() <= _NAMES for meaning in item.meanings)
+    words = set(plain(text[slice(*place)]))
+    return within and any(_says_words(meaning, words) for meaning in item.meanings)
+
+
+def _says_words(meaning: Meaning, words: set[str]) -> bool:
+    """Whether these words are a phrase's own, or all that it leaves open are names."""
+    if meaning.kind not in ("says", "row", "filler") or meaning.phrase is None:
+        return False
+    own = words <= set(meaning.phrase.parts) and not words & {"won", "lost"}
+    return own or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
@@ -126,6 +135,15 @@ def _is_question(items: Sequence[Item]) -> bool:
     begins = [item.kinds() for item in items[:2]]
     verb_first = len(begins) > 1 and "verb" in begins[0] and "player" in begins[1]
     return verb_first or any(item.kinds() == {"question"} for item in items)
+
+
+def _is_chat(line: Line, items: Sequence[Item]) -> bool:
+    """Whether a line has a name and nothing but words without a meaning: "well played, Ada, what a hand"."""
+    if any(line.sign(place)[1] in ("won", "lost") for place in range(len(line.words))):
+        return False
+    kinds = [item.kinds() for item in items]
+    has_name = any("player" in some for some in kinds)
+    return has_name and {"filler"} in kinds and all(some <= {"player", "filler", "pause"} and some for some in kinds)
 
 
 def _roles(

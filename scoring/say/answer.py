@@ -15,6 +15,7 @@ from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
 from scoring.say.reading import Allowed, Reading, Span, Table
+from scoring.say.targets import in_order
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,8 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
                 return None
             continue
         _fill_control(table, reading, control, filled)
+        if isinstance(control, Events) and in_order(reading.added.get(control.name, ())) is None:
+            return None
         for value in _lists(reading, control).items():
             filled.values[value[0]] = value[1]
     if reading.ordered and not _fill_order(table, reading, filled):
@@ -243,7 +246,7 @@ def _lists(reading: Reading, control: Control) -> FormValues:
         entries = [entry for seat, entry in sorted(added, key=lambda pair: pair[0])]
         return {control.name: [json.dumps(entry) for entry in entries]}
     if isinstance(control, Events):
-        events = [_with_answers(reading, event) for event in added]
+        events = [_with_answers(reading, event) for event in in_order(added) or ()]
         return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}
@@ -295,6 +298,10 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
         return
     if control.name in reading.rests:
         entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
+    listed = _listed(reading)
+    if entries and len(listed) > 1 and control.sum_to is not None and entries.keys() <= set(listed) <= set(places):
+        # "Ada and Ben stayed, Ada took three": nobody else took any.
+        entries = {**{place: 0 for place in places if place not in listed}, **entries}
     left = [place for place in places if place not in entries]
     if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
         left = []  # more than one has what is left
@@ -336,8 +343,7 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
-    lists = [some for name, some in reading.added.items() if name.endswith(" list")]
-    listed = [int(seat) for some in lists for seat in some]
+    listed = _listed(reading)
     if 1 < len(listed) == len(said) and set(listed) <= set(places):
         # "Ada, Ben and Cleo stayed: one, none and four".
         entries = dict(zip(listed, said, strict=True))
@@ -355,6 +361,11 @@ def _fill_in_order(
     elif control not in filled.missing:
         filled.missing.append(control)
     return True
+
+
+def _listed(reading: Reading) -> list[int]:
+    """Who was listed, one behind the other: "Ada, Ben and Cleo stayed"."""
+    return [int(seat) for name, some in reading.added.items() if name.endswith(" list") for seat in some]
 
 
 def _whole(value: Number) -> Number:

@@ -13,6 +13,7 @@ from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
+_COMMAS = PAUSES - {".", "!", "。", "！"} | {"-"}
 _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
@@ -187,6 +188,8 @@ class Line:
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
+            case "winners":
+                yield from self._winners(place)
             case _:
                 entries = self.lexicon.words.lists.get(kind, {})
                 for end in range(place + 1, min(place + _MOST_WORDS, len(self.tokens)) + 1):
@@ -284,6 +287,18 @@ class Line:
             yield end, seats
             place = self._skip(end, ("and", "pause"))
 
+    def _winners(self, place: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Names in the order of what they won, one more than once: "Ada, Ada, Ben and Ada"."""
+        seats: tuple[int, ...] = ()
+        while found := self._values_at(place, "player") if place < len(self.tokens) else []:
+            if len(found) > 1:
+                return
+            end, seat = found[0]
+            seats = (*seats, seat)
+            if len(seats) > 1:
+                yield end, seats
+            place = self._skip(end, ("and", "pause"))
+
     def _side(self, place: int) -> Iterator[tuple[int, int]]:
         for end, seat in self.players_at(place):
             side = next((number for number, seats in enumerate(self.sides) if seat in seats), None)
@@ -350,8 +365,10 @@ class Line:
     def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
+            found: list[tuple[int, tuple[str, ...]]]
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
             found += self.table(self.lexicon.words.cards, place)
+            found += [(end, cards) for end, cards in self._ranks_of(place)]
             if not found:
                 return
             end, some = max(found)
@@ -365,7 +382,7 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = (word in PAUSES or word == "-") and "pause" in kinds
+            is_pause = ("pause" in kinds and (word in PAUSES or word == "-")) or ("comma" in kinds and word in _COMMAS)
             joins = self.lexicon.joins.get(word) in kinds and not self._is_name(word)
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
@@ -430,7 +447,7 @@ class Line:
                         yield from self._go_on(next_tree, end, slots)
         gap = tree.gap
         if gap:
-            for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
+            for end in range(place, self._skip(place, ("filler", "and", "comma")) + 1):
                 yield from self._matches(gap, end, slots)
 
     def _go_on(

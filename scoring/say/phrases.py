@@ -6,8 +6,9 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
 - ``control=value``: the value of a control. ``a|b``: one of these. ``a>b,c``: a, or b or c if something else says so.
   ``bid*=18``: any control whose name begins so that has the value. ``row.{player}={n}``: an entry of a row,
   with ``out`` one that stays empty.
-- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``. ``times=2``: twice; with
-  it, the same may be said again. ``{list}`` is cards with commas between them.
+- ``events+``, then ``field=value`` …: an event of a list, or ``pick+`` with ``cards={cards}``, ``seats=`` for who is
+  named, ``all=`` for everybody, ``but=`` for all but who is named. ``times=2``: twice; with it, the same may be said
+  again. ``at=3``: the third of the list. ``{list}`` is cards with commas between them.
 - ``!control=value``: anything but this value.
 - ``?field=value``: a figure of the result, or it is no reading: ``?won=true``. ``?sum=120``: of the numbers of the
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
@@ -21,7 +22,7 @@ else says so), ``6..`` the same without that. ``?without=stake``: the form has n
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
 the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
-player's side.
+player's side; ``?told=points``, ``?untold=points``: whether that row has a figure yet.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ _SLOT = re.compile(r"\{(\w+(?::\d+-\d+)?)\}|(<\w+)>")
 _LIST = re.compile(r"<(\w+)>")
 
 GAP = "~"
-"""A part of a phrase: any fillers, pauses and "and", or nothing."""
+"""A part of a phrase: any fillers, commas and "and", or nothing."""
+
+#: A gap; a colon or a dash.
+_SIGN = re.compile(r"(~|\{:\}|\{-\})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +182,8 @@ def _parts_in(text: str) -> tuple[str | Slot, ...]:
         if place % 3:
             parts += [] if piece is None else [_slot(piece) if place % 3 == 1 else Slot(piece)]
         else:
-            for number, words in enumerate(piece.split(GAP)):
-                parts += [GAP] * bool(number)
-                parts += label_parts(words)
+            for number, words in enumerate(_SIGN.split(piece)):
+                parts += label_parts(words) if number % 2 == 0 else [words.strip("{}")]
     return tuple(parts)
 
 
@@ -199,10 +202,20 @@ _NAMES = {
     "m": "n",
     "k": "n",
     "next": "player",
+    "player2": "player",
+    "player3": "player",
+    "player4": "player",
+    "player5": "player",
+    "player6": "player",
+    "player7": "player",
+    "third": "player",
+    "fourth": "player",
     "j": "n",
+    "i": "n",
     "suit2": "suit",
     "suit3": "suit",
     "suit4": "suit",
+    "suit5": "suit",
     "side2": "side",
     "side3": "side",
     "card2": "card",

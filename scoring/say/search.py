@@ -126,7 +126,7 @@ def _with_meaning(
             before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)
             behind_cards = before is not None and bool(before.kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
-            if waits_for_name(items, place, meaning) and not reading.is_open and table.lead_of(reading) is None:
+            if waits_for_name(items, place, meaning) and not reading.is_open:
                 yield replace(reading, held=("says", (meaning,)))
                 if reading.by_thing or begins_sentence(items, place):
                     return

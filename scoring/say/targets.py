@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Pick, Row, Share, Toggle
@@ -29,8 +30,10 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         lead = table.lead_of(reading)
         of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
         return [reading] if of_lead == (target.values[0] == "1") else []
+    if target.name in ("told", "untold"):
+        return [reading] if bool(reading.rows.get(target.values[0])) == (target.name == "told") else []
     if target.name == "sum":
-        numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
+        numbers = [value for name, value in slots.items() if name in ("n", "m", "k", "j")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
     if target.name == "seat" and target.how == "?":
         seat = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
@@ -228,10 +231,18 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             one = (filled.slots["player"],) if "player" in filled.slots else reading.subject
             cards = tuple(map(str, filled.slots.get("players", one)))
         options = [option.value for option in control.options]
+        if ("all", "") in target.fields:
+            cards = tuple(options)
+        elif ("but", "") in target.fields:
+            left_out = filled.slots.get("players", (filled.slots.get("player"),))
+            cards = tuple(option for option in options if option not in set(map(str, left_out)))
         if cards and all(card in options for card in cards) and not _is_left_out(visible, control, filled, cards):
             is_list = len(filled.slots.get("players", ())) > 1
             lists = {f"{control.name} list": cards} if is_list else {}
             yield replace(visible, added={**visible.added, **lists, control.name: (*added, *cards)})
+    elif isinstance(control, Events) and ("", "{winners}") in target.fields:
+        won = filled.slots.get("winners", ())
+        yield replace(visible, added={**visible.added, control.name: (*added, *won)})
     elif isinstance(control, Events) and any(text == "{each}" for _, text in target.fields):
         cards_of_phrase = filled.slots.get("cards", ())
         of_each = tuple(_event(target, filled, {"{each}": card}) for card in cards_of_phrase)
@@ -250,6 +261,8 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
                     return
                 events = tuple((reading.subject[0], event) for event in events)
                 visible = replace(visible, is_open=False)
+            if "at" in fields:
+                events = tuple(At(int(fields["at"]), event) for event in events)
             yield replace(visible, added={**visible.added, control.name: (*added, *events)})
         elif isinstance(fields, dict) and "times" in fields:
             # Tricks: the same may be said of two of them.
@@ -259,6 +272,29 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             yield replace(visible, added={**visible.added, control.name: (*added, fields)})
         else:
             yield visible
+
+
+@dataclass(frozen=True)
+class At:
+    """An event of which was said the how many-th it is: "trick three to Ada"."""
+
+    place: int
+    event: Any
+
+
+def in_order(events: Sequence[Any]) -> list[Any] | None:
+    """Returns events in their order: one without a place follows the one that was said before it. None if two have the
+    same place, or one is left open.
+    """
+    placed: dict[int, Any] = {}
+    following = 1
+    for event in events:
+        place, value = (event.place, event.event) if isinstance(event, At) else (following, event)
+        if place in placed:
+            return None
+        placed[place] = value
+        following = place + 1
+    return [placed[place] for place in sorted(placed)] if max(placed, default=0) == len(placed) else None
 
 
 def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Sequence[str]) -> bool:
