@@ -27,7 +27,13 @@ def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_fo
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
     if reading.held:
-        yield from held_for(table, reading, seat, span)
+        for changed in held_for(table, reading, seat, span):
+            # "The other hearts and the pig went to Ada".
+            owners = [table.entry_of(share, seat) for share in table.shares if changed.awaits_rest is not None]
+            if owners and owners[0] is not None:
+                rests = {**changed.rest_owners, changed.awaits_rest or "": owners[0]}
+                changed = replace(changed, rest_owners=rests, awaits_rest=None)
+            yield changed
         return
     if reading.awaits_rest is not None:
         yield from remains_of(table, replace(reading, awaits_rest=None), seat, span)

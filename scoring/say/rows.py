@@ -24,6 +24,19 @@ def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     return None
 
 
+def goes_to_name(items: Sequence[Item], place: int) -> bool:
+    """Whether who has it is named behind it: "the other hearts to Ada", "the other hearts and the pig went to Ada"."""
+    following = next_item(items, place)
+    if following is not None and "player" in following.kinds():
+        return True
+    for before, item in zip(items[place:], items[place + 1 :], strict=False):
+        if "player" in item.kinds():
+            return "for" in before.kinds()
+        if not item.kinds() <= {"and", "filler", "cards", "for"}:
+            return False
+    return False
+
+
 def kinds_behind(items: Sequence[Item], place: int) -> set[str]:
     """The kinds of the next item that says something."""
     item = next_item(items, place)

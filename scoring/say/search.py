@@ -28,6 +28,7 @@ from scoring.say.rows import (
     begins_part,
     for_everybody,
     for_subject,
+    goes_to_name,
     is_behind_each,
     is_number_behind,
     is_of_other_row,
@@ -85,7 +86,13 @@ def _with_meaning(
     if reading.held and reading.held[0] == "says":
         yield from _after_list(table, reading, meaning, span)
         return
-    if reading.held and meaning.kind == "pause" and meaning.value != "、":
+    if (
+        reading.held
+        and meaning.kind == "pause"
+        and not (
+            meaning.value == "、" or (reading.held[0] == "cards" and meaning.value in (":", None))  # "Pig: Ada"
+        )
+    ):
         return
     if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
         yield reading  # "Pig and sheep both went to Ada".
@@ -151,18 +158,12 @@ def _with_meaning(
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
             follow = before is not None and "cards" in before.kinds()
-            if place + 1 < len(items) and items[place + 1].kinds() == {"for"}:
-                reading = replace(reading, subject=())
+            behind = items[place + 1 : place + 2]
+            if behind and (behind[0].kinds() == {"for"} or any(one.value == ":" for one in behind[0].meanings)):
+                reading = replace(reading, subject=())  # "Pig: Ada"
             yield from cards_for(table, reading, meaning.value, follow, span)
         case "rest":
-            after = next_item(items, place)
-            if (
-                meaning.value
-                and place
-                and items[place - 1].kinds() == {"pause"}
-                and after
-                and "player" in after.kinds()
-            ):
+            if meaning.value and place and items[place - 1].kinds() == {"pause"} and goes_to_name(items, place):
                 reading = replace(reading, subject=())  # "…, the other hearts to Ada": not to who was named before.
             yield from rest_for(table, reading, meaning.value or "", span)
         case "each" if meaning.value != "two" or reading.named or all(len(row.labels) == 2 for row in table.rows):
