@@ -29,9 +29,9 @@ def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_fo
     if reading.held:
         for changed in held_for(table, reading, seat, span):
             # "The other hearts and the pig went to Ada".
-            owners = [table.entry_of(share, seat) for share in table.shares if changed.awaits_rest is not None]
-            if owners and owners[0] is not None:
-                rests = {**changed.rest_owners, changed.awaits_rest or "": owners[0]}
+            has_rest = [table.entry_of(share, seat) for share in table.shares if changed.awaits_rest is not None]
+            if has_rest and has_rest[0] is not None:
+                rests = {**changed.rest_owners, changed.awaits_rest or "": has_rest[0]}
                 changed = replace(changed, rest_owners=rests, awaits_rest=None)
             yield changed
         return

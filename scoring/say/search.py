@@ -158,8 +158,8 @@ def _with_meaning(
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
             follow = before is not None and "cards" in before.kinds()
-            behind = items[place + 1 : place + 2]
-            if behind and (behind[0].kinds() == {"for"} or any(one.value == ":" for one in behind[0].meanings)):
+            next_one = items[place + 1 : place + 2]
+            if next_one and (next_one[0].kinds() == {"for"} or any(one.value == ":" for one in next_one[0].meanings)):
                 reading = replace(reading, subject=())  # "Pig: Ada"
             yield from cards_for(table, reading, meaning.value, follow, span)
         case "rest":
