@@ -17,7 +17,8 @@ from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, with_names_for_us, without_denied
 from scoring.say.doubts import doubts_of
-from scoring.say.items import Item, Line
+from scoring.say.either import either_of
+from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
@@ -28,6 +29,9 @@ MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
+
+_NAMES = frozenset(("player", "next", "players", "side", "side2", "side3"))
+"""Slots for players."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +73,16 @@ def read_line(
     table = Table(form, opened.setup.sides, lexicon)
     names = names_of(players, language.code, lexicon.known, lexicon.words.nicknames)
     names |= _roles(opened, state, language, lexicon.words.roles)
-    tokens = tokens_of(text)
-    line = Line(tokens, lexicon, names, opened.setup.sides)
+    line = Line(tokens_of(text), lexicon, names, opened.setup.sides)
+    answer = _read(text, table, opened, state, line)
+    return _either(text, table, opened, state, line) or answer if answer.unknown or not answer.sure else answer
+
+
+def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
     if _is_question(items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place, text) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
@@ -83,16 +91,31 @@ def read_line(
     return _shorter(table, opened, state, line, items) or answer
 
 
-def _says_all_of(item: Item, place: tuple[int, int], text: str) -> bool:
-    """Whether an idiom has words that leave other lines unclear: "passed twice", "two cards left over"."""
+def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer | None:
+    """The hands that "Ada or Ben took it" may mean: each of the two must be a whole one."""
+    reads: list[Read] = []
+    for tokens in either_of(line) or ():
+        some = _read(text, table, opened, state, Line(tokens, line.lexicon, line.names, line.sides))
+        if some.unknown or not (some.sure or some.alternatives):
+            return None
+        reads += [some.sure] if some.sure else some.alternatives
+    hands = tuple(distinct(reads))
+    return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
+
+
+def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    words = set(plain(text[slice(*place)])) if within else set()
-    return within and any(
-        (meaning.kind == "says" and not meaning.slots)
-        or (meaning.phrase is not None and not words & {"won", "lost"} and words <= set(meaning.phrase.parts))
-        for meaning in item.meanings
-        if meaning.kind in ("says", "filler")
-    )
+    words = set(plain(text[slice(*place)]))
+    return within and any(_says_words(meaning, words) for meaning in item.meanings)
+
+
+def _says_words(meaning: Meaning, words: set[str]) -> bool:
+    """Whether these words are a phrase's own, or all that it leaves open are names."""
+    if meaning.kind not in ("says", "row", "filler") or meaning.phrase is None:
+        return False
+    own = words <= set(meaning.phrase.parts) and not words & {"won", "lost"}
+    return own or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
@@ -122,6 +145,9 @@ def _roles(
     seats = {"dealer": upcoming.dealer, "leader": upcoming.leads}
     for name in ("forehand", "middlehand", "rearhand"):
         seats[name] = upcoming.details.get(name)
+    if opened.setup.players == 3 and upcoming.leads is not None:
+        for steps, name in enumerate(("forehand", "middlehand", "rearhand")):
+            seats[name] = (upcoming.leads + steps) % 3 if seats[name] is None else seats[name]
     found: dict[tuple[str, ...], list[int]] = {}
     for words, role in roles.items():
         seat = seats.get(role)

@@ -14,7 +14,8 @@ from scoring.engine.form_groups import Groups
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
-from scoring.say.reading import Reading, Span, Table
+from scoring.say.reading import Allowed, Reading, Span, Table
+from scoring.say.targets import in_order
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ class _Filling:
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    is_said = (reading.said or reading.unnamed) and not _has_no_rest(table, reading)
+    is_said = (reading.said or reading.unnamed or (reading.named and reading.figures)) and not _has_no_rest(
+        table, reading
+    )
     filled = _fill(table, reading) if is_said else None
     if filled is None:
         return None
@@ -173,10 +176,13 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
         known = filled.values | filled.assumed
         shown = all(last_value(known, name) in as_sequence(wanted) for name, wanted in control.when.items())
         if not shown:
-            if control.name in reading.said:
+            is_off = isinstance(control, Toggle) and reading.allowed.get(control.name) == Allowed(("0",))
+            if control.name in reading.said and not is_off:
                 return None
             continue
         _fill_control(table, reading, control, filled)
+        if isinstance(control, Events) and in_order(reading.added.get(control.name, ())) is None:
+            return None
         for value in _lists(reading, control).items():
             filled.values[value[0]] = value[1]
     if reading.ordered and not _fill_order(table, reading, filled):
@@ -208,7 +214,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
                     filled.missing.append(control)
             if chosen:
                 filled.values[control.name] = [chosen]
-                if control.name not in reading.said and chosen != str(default) and _writes(control, chosen):
+                follows = control.name not in reading.said and control.name not in table.quiet
+                if follows and chosen != str(default) and _writes(control, chosen):
                     # It follows from what was said, but nobody has said it.
                     filled.missing.append(control)
             elif allowed:
@@ -235,7 +242,7 @@ def _lists(reading: Reading, control: Control) -> FormValues:
         entries = [entry for seat, entry in sorted(added, key=lambda pair: pair[0])]
         return {control.name: [json.dumps(entry) for entry in entries]}
     if isinstance(control, Events):
-        events = [_with_answers(reading, event) for event in added]
+        events = [_with_answers(reading, event) for event in in_order(added) or ()]
         return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}
@@ -253,11 +260,14 @@ def _lists(reading: Reading, control: Control) -> FormValues:
 
 
 def _with_answers(reading: Reading, event: Any) -> Any:
-    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open. ``@seat`` fields
+    are numbers.
+    """
     if not isinstance(event, dict):
         return event
     known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
     kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    kept |= {"seat": int(kept["seat"])} if str(kept.get("seat")).isdecimal() else {}
     return {name: value for name, value in kept.items() if not str(value).startswith("@")}
 
 
@@ -337,7 +347,7 @@ def _fill_in_order(
             return False
         filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
         return True
-    if reading.named and len(places) > 2 and not labelled:
+    if reading.named and not (reading.ordered_first and complete) and len(places) > 2 and not labelled:
         # From the first seat or from who was named? Only if that is the same.
         whole = complete and sum(entries.values()) == control.sum_to
         if reading.subject != (places[0],) or not whole:

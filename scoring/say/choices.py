@@ -23,6 +23,12 @@ def bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Spa
         and control.name not in table.cued
         and not (kind == "n" and any(table.is_about(control, seat) for side in table.sides for seat in side))
     ]
+    if kind == "suit" and any(
+        name in reading.allowed and reading.allowed[name].values == tuple(values_of(table, control, kind, value))
+        for name, control in table.controls.items()
+        if name in reading.said
+    ):
+        yield reading  # It is said once more.
     asked = [pair for pair in choices if table.is_asked(pair[0].name)]
     for control, values in asked or (choices if len(choices) == 1 and kind == "suit" else []):
         changed = table.require(reading, control.name, Allowed(tuple(values)))

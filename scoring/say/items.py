@@ -10,9 +10,10 @@ from typing import Any
 from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
-from scoring.say.tokens import Token
+from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
+_COMMAS = PAUSES - {".", "!", "。", "！"} | {"-"}
 _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
@@ -60,8 +61,28 @@ class Line:
         sides: Sequence[Sequence[int]],
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
-        self.words = tuple(token.word for token in tokens)
+        self._sounds: dict[str, list[int]] = {}
+        for name, seats in names.items():
+            if len(name) == 1 and len(name[0]) > _SHORTEST_BEGINNING:
+                self._sounds.setdefault(self._sound(name[0]), []).extend(seats)
+        self.words = tuple(self._word(token) for token in tokens)
+        self.texts = tuple(self.words[place] or str(token.value) for place, token in enumerate(tokens))
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
+
+    def _sound(self, word: str) -> str:
+        return sound_of(word, self.lexicon.words.spellings)
+
+    def _word(self, token: Token) -> str:
+        """The word of a token, or what it is a slip of: a known word that sounds alike."""
+        word = token.word
+        if any(word in name for name in self.names):
+            return word
+        word = self.lexicon.words.slips.get(word, word)
+        if len(word) <= _SHORTEST_BEGINNING or word in self.lexicon.known or not word.isascii():
+            return word
+        if any(name and name[0].startswith(word) for name in self.names) or self._sound(word) in self._sounds:
+            return word
+        return self.lexicon.sounds.get(self._sound(word), word)
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
         """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
@@ -158,13 +179,20 @@ class Line:
             case "card":
                 yield from self._card(place)
             case "cards":
-                yield from self._card_list(place)
+                yield from self._card_list(place, ("and", "filler"))
+            case "list":
+                yield from self._card_list(place, ("and", "filler", "pause"))
             case "side":
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
             case "winners":
                 yield from self._winners(place)
+            case _:
+                entries = self.lexicon.words.lists.get(kind, {})
+                for end in range(place + 1, min(place + _MOST_WORDS, len(self.tokens)) + 1):
+                    if self.texts[place:end] in entries:
+                        yield end, entries[self.texts[place:end]]
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -237,8 +265,10 @@ class Line:
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
-        yield from exact
         word = self.words[place]
+        if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
+            exact = [(place + 1, seat) for seat in self._sounds.get(self._sound(word), ())]
+        yield from exact
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
             for name, seats in self.names.items():
                 if name and name[0].startswith(word):
@@ -342,7 +372,7 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
                 at = self._skip(last, ("and", "filler", "pause"))
 
-    def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
             found: list[tuple[int, tuple[str, ...]]]
@@ -356,7 +386,7 @@ class Line:
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler"))
+            place = self._skip(end, joins)
             if place < len(self.words) and self.words[place] == "、":
                 place += 1
 
@@ -364,12 +394,16 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = word in PAUSES and "pause" in kinds
-            joins = self.lexicon.joins.get(word) in kinds
+            is_pause = ("pause" in kinds and (word in PAUSES or word == "-")) or ("comma" in kinds and word in _COMMAS)
+            joins = self.lexicon.joins.get(word) in kinds and not self._is_name(word)
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
             place += 1
         return place
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a word that only joins names somebody here: a player called Will or Peg."""
+        return (word,) in self.names and (word,) not in self.lexicon.words.roles
 
     def _goes_on(self, place: int) -> bool:
         """Whether this is a word of a number behind another number, "noventa y una": it is more than an article."""
@@ -388,6 +422,22 @@ class Line:
                 return [(place + size, table[words])]
         return []
 
+    def sign(self, place: int) -> tuple[int, str]:
+        """Returns the sign of the lexicon that begins at a place, and where it ends; "" if there is none."""
+        for end, sign in self.table(self.lexicon.signs, place):
+            written = self.lexicon.accented.get(self.words[place:end])
+            if written is None or written == tuple(token.text for token in self.tokens[place:end]):
+                return end, sign
+        return place + 1, ""
+
+    def skip(self, place: int) -> int:
+        """Returns the place after fillers."""
+        return self._skip(place)
+
+    def values_at(self, place: int, kind: str) -> list[tuple[int, Any]]:
+        """Returns the values of a kind that begin at a place, with where they end; the longest only."""
+        return self._values_at(place, kind)
+
     def _matches(
         self, tree: Tree, place: int, slots: Mapping[str, Any], after: bool = False
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
@@ -396,25 +446,28 @@ class Line:
         """
         places = [place, self._skip(place)] if after else [place]
         for begin in dict.fromkeys(places):
-            following = tree.words.get(self.words[begin]) if begin < len(self.words) else None
+            following = tree.word(self.words[begin]) if begin < len(self.words) else None
             if following:
                 yield from self._go_on(following, begin + 1, slots)
-            for slot, next_tree in tree.slots.items():
+            for slot, next_tree in tree.following.items():
                 for end, value in self._values_at(begin, slot.kind):
-                    if slot.fixed is None and _is_within(slot, value):
+                    if slot.kind[0] == "<":
+                        yield from self._go_on(next_tree, end, {**slots, slot.kind[1:]: value})
+                    elif slot.fixed is None and _is_within(slot, value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)
-        if tree.gap:
-            for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
-                yield from self._matches(tree.gap, end, slots)
+        gap = tree.gap
+        if gap:
+            for end in range(place, self._skip(place, ("filler", "and", "comma")) + 1):
+                yield from self._matches(gap, end, slots)
 
     def _go_on(
         self, tree: Tree, place: int, slots: Mapping[str, Any]
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
-        for phrase in tree.ends:
+        for phrase in tree.phrases:
             yield place, phrase, slots
-        if tree.words or tree.slots or tree.gap:
+        if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
 
 

@@ -22,8 +22,12 @@ def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     return replace(reading, named=True, is_several=is_several, by_pronoun=False, of_row=False)
 
 
-def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False) -> Iterator[Reading]:
-    """A name. is_for: whether "for" is right before it, so that it is named for something."""
+def player_named(
+    table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False, has_figure: bool = False
+) -> Iterator[Reading]:
+    """A name. is_for: whether "for" is right before it, so that it is named for something. has_figure: whether a number
+    is right behind it: then it is not only who leads.
+    """
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
     if reading.held:
@@ -53,7 +57,7 @@ def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_fo
     if not reading.is_open:
         for changed in bare_choice(table, named, "player", seat, span):
             leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
-            if not (leads and was_named):
+            if not (leads and (was_named or has_figure)):
                 yield changed
         if not is_for and _is_answer(table, reading, seat):
             yield named

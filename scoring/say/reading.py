@@ -41,7 +41,7 @@ class Reading:
     behind it. spread: the number of "two each for Ada", which further names have, too. order: whether numbers stand
     ``before`` or ``behind`` their names, all of them. closed: the rows in which "the others" followed names, so that
     nobody is left. runs: by row, the numbers of all others in the order of the seats. labelled: whether the row was
-    named last, and nobody since.
+    named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
     whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
     things stand before who has them. of_row: whether a row was named behind the last name. unnamed: whether "we"
@@ -78,6 +78,7 @@ class Reading:
     named: bool = False
     is_several: bool = False
     by_pronoun: bool = False
+    ordered_first: bool = False
     by_thing: bool = False
     of_row: bool = False
 
@@ -126,6 +127,11 @@ class Table:
             if any(self._is_of(term, seat) for term in inner):
                 return index
         return None
+
+    def lead_of(self, reading: Reading) -> int | None:
+        """Returns the player whose figures follow, if somebody is known to be: of a control under ``leads``."""
+        known = (allowed.values for name, allowed in reading.allowed.items() if name in self.leads)
+        return next((int(some[0]) for some in known if len(some) == 1 and some[0].isdigit()), None)
 
     def entry_of_suit(self, control: Row, suit: str) -> int | None:
         """Returns the entry of a row of suits."""
@@ -178,6 +184,8 @@ class Table:
         if both is None:
             return None
         current: Reading | None = replace(reading, allowed={**reading.allowed, name: both})
+        if isinstance(control, Toggle) and both.values == ("0",):
+            return current  # What is not so need not be asked.
         for other, wanted in control.when.items():
             if current is None or other not in self.controls:
                 return None

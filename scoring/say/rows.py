@@ -49,6 +49,20 @@ def begins_part(items: Sequence[Item], place: int) -> bool:
     return before is None or "pause" in before.kinds()
 
 
+def beside_its_name(reading: Reading, items: Sequence[Item], place: int) -> Reading:
+    """The reading for a number that is alone with one name between two pauses: whose it is is clear in any order."""
+    begin = next((at + 1 for at in range(place, -1, -1) if "pause" in items[at].kinds()), 0)
+    end = next((at for at in range(place, len(items)) if "pause" in items[at].kinds()), len(items))
+    names = [at for at in range(begin, end) if "player" in items[at].kinds()]
+    numbers = [at for at in range(begin, end) if "n" in items[at].kinds()]
+    if len(names) == len(numbers) == 1 and not reading.held:
+        if names[0] > place and reading.order == "behind" and not reading.is_open:
+            return replace(reading, order="", subject=())
+        if names[0] < place and reading.order == "before":
+            return replace(reading, order="")
+    return reading
+
+
 def labels_behind(items: Sequence[Item], place: int) -> list[str]:
     """The rows that the words right behind a number name: "four tricks"."""
     for item in items[place + 1 :]:
@@ -103,7 +117,9 @@ def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: S
     entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
     if None in entries:
         return
-    reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
+    # Of who was named for something before it says nothing of where names stand: "Ada plays: 58, 47 Ben".
+    stays = reading.by_pronoun or not (reading.is_open or reading.order)
+    reading = replace(reading, order=reading.order if stays else "behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or (len(entries) > 1 and value != 0))]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
@@ -182,12 +198,14 @@ def pair_for(
         next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
         for at in (place - 2, place)
     )
-    if reading.ordered != {"": (first, second)} or first <= second or reading.rows:
+    key = next((name for name, numbers in reading.ordered.items() if numbers == (first, second)), None)
+    if key is None or first <= second:
         return
-    for row in rows_of(table, reading)[:1]:
+    others = {name: numbers for name, numbers in reading.ordered.items() if name != key}
+    for row in [row for row in rows_of(table, reading) if not key or row.name in key.split()][:1]:
         entry = table.entry_of(row, seat)
-        if entry is not None and is_of_pairs(table, row):
-            cleared = replace(reading, ordered={}, subject=(seat,), is_open=False)
+        if entry is not None and is_of_pairs(table, row) and not reading.rows.get(row.name):
+            cleared = replace(reading, ordered=others, subject=(seat,), is_open=False, labelled=False, order="before")
             for changed in set_entry(table, cleared, row, entry, first):
                 for both in set_entry(table, changed, row, 1 - entry, second):
                     yield replace(both, said=with_span(both, row.name, span))

@@ -26,6 +26,7 @@ from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
     begins_part,
+    beside_its_name,
     for_everybody,
     for_subject,
     goes_to_name,
@@ -124,7 +125,7 @@ def _with_meaning(
         case "says" if not is_for_another(items, place, meaning):
             behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
-            if waits_for_name(items, place, meaning) and not reading.is_open:
+            if waits_for_name(items, place, meaning) and not reading.is_open and table.lead_of(reading) is None:
                 yield replace(reading, held=("says", (meaning,)))
                 if reading.by_thing or begins_sentence(items, place):
                     return
@@ -133,13 +134,16 @@ def _with_meaning(
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
-            if reading.order == "before" and before_it == {"and"}:
+            if reading.order == "before" and (before_it == {"and"} or "player" in before_it):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
-            yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
+            has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
+            is_for = before_it == {"for"}
+            yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
+            reading = beside_its_name(reading, items, place)
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
@@ -239,7 +243,7 @@ def _says(
     if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
         return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
-    seats += table.sides[meaning.slots["side"]][:1] if "side" in meaning.slots else []
+    seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2", "side3") if name in meaning.slots]
     reading = naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
         reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
@@ -352,7 +356,8 @@ def _number(
                 orders = {(*before, value), (value, *before)} if is_open else [(*before, value)]
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
-                    yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
+                    said = with_span(shown, row.name, span)
+                    yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
     waits = after and after.kinds() & {"player", "rest", "unnamed"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
