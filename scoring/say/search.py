@@ -125,9 +125,11 @@ def _with_meaning(
         case "says" if not is_for_another(items, place, meaning):
             behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
-            if waits_for_name(items, place, meaning) and not reading.is_open and table.lead_of(reading) is None:
+            by_thing = reading.by_thing or begins_sentence(items, place)
+            has_lead = table.lead_of(reading) is not None and not by_thing
+            if waits_for_name(items, place, meaning) and not (reading.is_open or has_lead):
                 yield replace(reading, held=("says", (meaning,)))
-                if reading.by_thing or begins_sentence(items, place):
+                if by_thing:
                     return
             yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
