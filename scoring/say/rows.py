@@ -105,7 +105,8 @@ def next_row(table: Table, reading: Reading) -> Iterator[Row]:
         return
     for name, entries in reading.rows.items():
         row = table.controls[name]
-        if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
+        is_done = name in reading.closed or name in reading.rests
+        if isinstance(row, Row) and not is_done and table.entry_of(row, reading.subject[0]) not in entries:
             yield row
             return
 
@@ -191,16 +192,19 @@ def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> 
 def pair_for(
     table: Table, reading: Reading, items: Sequence[Item], place: int, seat: int, span: Span
 ) -> Iterator[Reading]:
-    """ "18 to 11 for Ben": the first is Ben's, if it is the greater. place: of the second number, the last item before
-    "for".
+    """ "18 to 11 for Ben", "11 to 18 for Ben": the greater is Ben's; without "to" only if it is the first.
+
+    place: of the second number, the last item before "for".
     """
     first, second = (
         next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
         for at in (place - 2, place)
     )
     key = next((name for name, numbers in reading.ordered.items() if numbers == (first, second)), None)
-    if key is None or first <= second:
+    joined = place > 0 and bool(items[place - 1].kinds() & {"for", "against"})
+    if key is None or first == second or (first < second and not joined):
         return
+    first, second = max(first, second), min(first, second)
     others = {name: numbers for name, numbers in reading.ordered.items() if name != key}
     for row in [row for row in rows_of(table, reading) if not key or row.name in key.split()][:1]:
         entry = table.entry_of(row, seat)

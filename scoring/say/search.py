@@ -354,7 +354,7 @@ def _number(
             shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
             if shown:
                 before = shown.ordered.get(key, ())
-                is_open = is_against and len(before) == 1 and not _is_of_first(table, shown, row)
+                is_open = is_against and len(before) == 1 and not key and not _is_of_first(table, shown, row)
                 orders = {(*before, value), (value, *before)} if is_open else [(*before, value)]
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
