@@ -18,6 +18,9 @@ JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     """The next item that is no filler, nor names this row."""
     for item in items[place + 1 :]:
+        if item.kinds() == {"each"} and next_item(items, items.index(item)) is not None:
+            behind = next_item(items, items.index(item))
+            return behind if behind is not None and "rest" in behind.kinds() else item  # "one each for the others"
         names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
         if not names_row and not item.kinds() <= JOINS:
             return item

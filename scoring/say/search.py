@@ -73,12 +73,22 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
             reached.append(item.first)
         if len(current) > MOST:
             raise TooMany
-    return [reading for reading in current if reading.is_finished] or [
+    finished = [reading for reading in current if reading.is_finished]
+    if _is_only_rest(items):
+        return [replace(reading, unnamed=True) for reading in finished]
+    return finished or [
         replace(reading, unnamed=True)
         for reading in current
         if reading.said or reading.is_open
         if replace(reading, is_open=False).is_finished
     ]
+
+
+def _is_only_rest(items: Sequence[Item]) -> bool:
+    """Whether a line says who has the rest, and not of what: "the rest to Ada"."""
+    rests = [item for item in items if any(one.kind == "rest" and not one.value for one in item.meanings)]
+    others = {"player", "rest", "no", *JOINS}
+    return bool(rests) and all(item.kinds() <= others for item in items)
 
 
 def _with_meaning(
