@@ -22,7 +22,7 @@ else says so), ``6..`` the same without that. ``?without=stake``: the form has n
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
 the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
-player's side.
+player's side; ``?told=points``, ``?untold=points``: whether that row has a figure yet.
 """
 
 from __future__ import annotations
@@ -140,6 +140,8 @@ class Words:
     with which a hand may be saved before it is over; part, rows that may be left partly empty;
     rare, rows of which only who has some is named; suits_first, whether ranks that
     follow a suit are its cards. sides: what makes a
+    rare, rows of which only who has some is named. lone: the suit of ranks that
+    are named without one, behind a card of it. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written, by their words
     without accents. slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
@@ -158,6 +160,7 @@ class Words:
     part: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
     suits_first: frozenset[str] = frozenset()
+    lone: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -300,6 +303,7 @@ def words_of(code: str, game: Path) -> Words:
         "part": set(),
         "rare": set(),
         "suits_first": set(),
+        "lone": set(),
     }
     for file in files:
         if not file.exists():
@@ -328,6 +332,7 @@ def words_of(code: str, game: Path) -> Words:
         part=frozenset(lists["part"]),
         rare=frozenset(lists["rare"]),
         suits_first=frozenset(lists["suits_first"]),
+        lone=frozenset(lists["lone"]),
         nicknames=nicknames,
         accented=accented,
         slips=slips,
