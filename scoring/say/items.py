@@ -457,8 +457,14 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
+    # "Ada, who won" asks Ada; "hearts, Ada, who won 60" tells.
+    is_address = len(before) == 2 and before[1].kinds() == {"pause"}
     before = [item for item in before if item.kinds() != {"pause"}]
-    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
+    if (
+        before
+        and not is_address
+        and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings)
+    ):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
 
