@@ -80,7 +80,7 @@ def read_line(
 
 def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
-    if _is_question(items):
+    if _is_question(items) or _is_chat(line, items):
         return Answer()
     doubts = {place for place in doubts_of(line) if not any(_says_all_of(text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
@@ -135,6 +135,15 @@ def _is_question(items: Sequence[Item]) -> bool:
     begins = [item.kinds() for item in items[:2]]
     verb_first = len(begins) > 1 and "verb" in begins[0] and "player" in begins[1]
     return verb_first or any(item.kinds() == {"question"} for item in items)
+
+
+def _is_chat(line: Line, items: Sequence[Item]) -> bool:
+    """Whether a line has a name and nothing but words without a meaning: "well played, Ada, what a hand"."""
+    if any(line.sign(place)[1] in ("won", "lost") for place in range(len(line.words))):
+        return False
+    kinds = [item.kinds() for item in items]
+    has_name = any("player" in some for some in kinds)
+    return has_name and {"filler"} in kinds and all(some <= {"player", "filler", "pause"} and some for some in kinds)
 
 
 def _roles(

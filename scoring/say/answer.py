@@ -100,7 +100,11 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
 
 
 def _has_no_rest(table: Table, reading: Reading) -> bool:
-    """Whether somebody has the other hearts, and all hearts were given to others."""
+    """Whether somebody has the other hearts, and all hearts were given to others; or the other cards, and no card was
+    given to anybody.
+    """
+    if reading.is_rest and not reading.owners and set(reading.rest_owners) == {""}:
+        return True
     cards = {card for share in table.shares for card in share.cards}
     return any(
         suit and owner not in owners and len(owners) == len(in_suit) > 0

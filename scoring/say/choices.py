@@ -92,6 +92,7 @@ def rest_for(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[
                 changed = table.require(reading, share.name, Allowed(("share",)))
                 if changed:
                     owners = {**changed.rest_owners, suit: owner}
-                    yield replace(changed, rest_owners=owners, is_open=False, said=with_span(changed, share.name, span))
+                    said = with_span(changed, share.name, span)
+                    yield replace(changed, rest_owners=owners, is_open=False, said=said, is_rest=True)
     if not reading.is_open and reading.awaits_rest is None:
-        yield replace(reading, awaits_rest=suit)
+        yield replace(reading, awaits_rest=suit, is_rest=True)

@@ -117,6 +117,10 @@ class Line:
         for end, suit in self.table(self.lexicon.words.suits, place):
             for last, cards in self._ranks(end, suit):
                 yield last, Meaning("cards", cards)
+        for suit in self.lexicon.words.lone:
+            if any(found == suit for before in range(place) for _, found in self._values_at(before, "suit")):
+                for last, cards in self._ranks(place, suit, least=1):
+                    yield last, Meaning("cards", cards, slots={"suit": suit})
         for end, cards in self._ranks_of(place):
             yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
@@ -318,10 +322,12 @@ class Line:
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self.table(self.lexicon.words.cards, place) if len(cards) == 1)
 
-    def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _ranks(self, place: int, suit: str, least: int = 2) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks behind a suit, in scripts without spaces: 红桃567, 红桃AKQ, 红桃五六七."""
         ranks: list[str] = []
-        upto = False
+        upto, end = False, place
+        if least > 1 and self.words[place : place + 1] in ((":",), ("：",)):
+            place += 1  # 红桃：5、6、7
         while place < len(self.tokens):
             token = self.tokens[place]
             joins = token.word in _BETWEEN or (not token.spaced and self.lexicon.joins.get(token.word) == "and")
@@ -341,9 +347,9 @@ class Line:
                 break
             ranks += _ranks_between(ranks[-1], added[0])[1:] if upto else added
             upto = False
-            place += 1
-        if 1 < len(ranks) == len(set(ranks)):
-            yield place, tuple(rank + suit for rank in ranks)
+            place = end = place + 1
+        if least <= len(ranks) == len(set(ranks)):
+            yield end, tuple(rank + suit for rank in ranks)
 
     def _ranks_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks before a suit: "king, queen and eight of hearts"."""

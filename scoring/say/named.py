@@ -26,7 +26,7 @@ def player_named(
     table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False, has_figure: bool = False
 ) -> Iterator[Reading]:
     """A name. is_for: whether "for" is right before it, so that it is named for something. has_figure: whether a number
-    is right behind it: then it is not only who leads.
+    is right behind it: then it is not only who leads, if everybody plays alone.
     """
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
@@ -51,7 +51,7 @@ def player_named(
     if not reading.is_open:
         for changed in bare_choice(table, named, "player", seat, span):
             leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
-            if not (leads and (was_named or has_figure)):
+            if not (leads and (was_named or (has_figure and len(table.sides[0]) == 1))):
                 yield changed
         if not is_for and _is_answer(table, reading, seat):
             yield named
@@ -138,6 +138,9 @@ def waits_for_name(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
     """Whether a phrase is one of a list whose owner is named behind it: "high, low and jack for Ada"."""
     if not _is_of_somebody(meaning):
         return False
+    begin = next((at + 1 for at in range(place - 1, -1, -1) if "pause" in items[at].kinds()), 0)
+    if any("player" in item.kinds() for item in items[begin:place]):
+        return False  # "Ada clubs capot, belote for Ben": the capot is Ada's.
     at = place + 1
     while at < len(items):
         item = items[at]

@@ -22,7 +22,7 @@ else says so), ``6..`` the same without that. ``?without=stake``: the form has n
 
 ``{subject}`` is the player named last, ``{side}`` the side of the player of the phrase or of the subject. ``{lead}`` is
 the player of a control under ``leads``, ``{against}`` the first of the other side; ``?leads=1``: the subject is of that
-player's side.
+player's side; ``?told=points``, ``?untold=points``: whether that row has a figure yet.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ class Words:
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
     with which a hand may be saved before it is over; part, rows that may be left partly empty;
-    rare, rows of which only who has some is named. sides: what makes a
+    rare, rows of which only who has some is named. lone: the suit of ranks that
+    are named without one, behind a card of it. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written, by their words
     without accents. slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
@@ -156,6 +157,7 @@ class Words:
     grows: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
+    lone: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -297,6 +299,7 @@ def words_of(code: str, game: Path) -> Words:
         "grows": set(),
         "part": set(),
         "rare": set(),
+        "lone": set(),
     }
     for file in files:
         if not file.exists():
@@ -324,6 +327,7 @@ def words_of(code: str, game: Path) -> Words:
         grows=frozenset(lists["grows"]),
         part=frozenset(lists["part"]),
         rare=frozenset(lists["rare"]),
+        lone=frozenset(lists["lone"]),
         nicknames=nicknames,
         accented=accented,
         slips=slips,

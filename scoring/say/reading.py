@@ -44,7 +44,8 @@ class Reading:
     named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
     whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
-    things stand before who has them. of_row: whether a row was named behind the last name. unnamed: whether "we"
+    things stand before who has them. is_rest: whether "the others" was said. of_row: whether a row was named behind the
+    last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next.
     """
@@ -80,6 +81,7 @@ class Reading:
     by_pronoun: bool = False
     ordered_first: bool = False
     by_thing: bool = False
+    is_rest: bool = False
     of_row: bool = False
 
     @property

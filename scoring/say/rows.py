@@ -36,18 +36,53 @@ def begins_part(items: Sequence[Item], place: int) -> bool:
     return before is None or "pause" in before.kinds()
 
 
-def beside_its_name(reading: Reading, items: Sequence[Item], place: int) -> Reading:
-    """The reading for a number that is alone with one name between two pauses: whose it is is clear in any order."""
+def beside_its_name(table: Table, reading: Reading, items: Sequence[Item], place: int) -> Reading:
+    """The reading for a number that is alone with one name, or those of one side, between two pauses: whose it is is
+    clear in any order.
+    """
     begin = next((at + 1 for at in range(place, -1, -1) if "pause" in items[at].kinds()), 0)
     end = next((at for at in range(place, len(items)) if "pause" in items[at].kinds()), len(items))
     names = [at for at in range(begin, end) if "player" in items[at].kinds()]
     numbers = [at for at in range(begin, end) if "n" in items[at].kinds()]
-    if len(names) == len(numbers) == 1 and not reading.held:
-        if names[0] > place and reading.order == "behind" and not reading.is_open:
-            return replace(reading, order="", subject=())
-        if names[0] < place and reading.order == "before":
-            return replace(reading, order="")
+    seats = {meaning.value for at in names for meaning in items[at].meanings if meaning.kind == "player"}
+    one_side = len({table.side_of(seat) for seat in seats}) == 1
+    if not one_side or len(numbers) != 1 or reading.held:
+        return reading
+    is_next = all(item.kinds() <= {"filler", "for"} for item in items[place + 1 : names[0]])
+    if names[0] > place and is_next and reading.order != "before" and not reading.is_open and begin:
+        return replace(reading, order="", subject=())
+    if names[-1] < place and reading.order == "before":
+        return replace(reading, order="")
     return reading
+
+
+def has_owner(items: Sequence[Item], place: int) -> bool:
+    """Whether the cards right before an item have an owner named before them, without a pause: "Ada the king | the
+    other to Ben".
+    """
+    if not place or "cards" not in items[place - 1].kinds():
+        return False
+    for item in reversed(items[:place]):
+        if "player" in item.kinds():
+            return True
+        if not item.kinds() & {"cards", "filler", "and"}:
+            return False
+    return False
+
+
+def is_count_of(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether a word that counts ("three cards") does not count fewer than are named beside it: "three hearts" are not
+    all of them.
+    """
+    if "n" not in meaning.slots:
+        return True
+    beside = items[place + 1 : place + 2]
+    for item in reversed(items[:place]):
+        if "cards" in item.kinds() or "pause" in item.kinds():
+            beside = [*beside, item]
+            break
+    named = [one.value for item in beside for one in item.meanings if one.kind == "cards"]
+    return all(len(cards) <= meaning.slots["n"] for cards in named)
 
 
 def labels_behind(items: Sequence[Item], place: int) -> list[str]:

@@ -29,7 +29,9 @@ from scoring.say.rows import (
     beside_its_name,
     for_everybody,
     for_subject,
+    has_owner,
     is_behind_each,
+    is_count_of,
     is_number_behind,
     is_of_other_row,
     is_of_pairs,
@@ -86,7 +88,10 @@ def _with_meaning(
     if reading.held and reading.held[0] == "says":
         yield from _after_list(table, reading, meaning, span)
         return
-    if reading.held and meaning.kind == "pause" and meaning.value != "、":
+    if reading.held and meaning.kind == "pause" and meaning.value not in ("、", "：", ":"):
+        return
+    if reading.held and reading.held[0] == "cards" and _takes_all(table, meaning):
+        yield from held_for(table, reading, int(meaning.slots["player"]), span)  # 红桃：小王全收了
         return
     if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
         yield reading  # "Pig and sheep both went to Ada".
@@ -107,6 +112,8 @@ def _with_meaning(
     if reading.negated and meaning.kind not in ("says", "filler"):
         return
     match meaning.kind:
+        case "filler" if not is_count_of(items, place, meaning):
+            return
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "against" if _is_between_numbers(items, place):
@@ -116,9 +123,10 @@ def _with_meaning(
         case "other" if reading.is_open and "n" in kinds_behind(items, place):
             yield reading  # "Ada seven hearts, Ben the other six".
         case "says" if not is_for_another(items, place, meaning):
-            behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
+            before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)
+            behind_cards = before is not None and bool(before.kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
-            if waits_for_name(items, place, meaning) and not reading.is_open and table.lead_of(reading) is None:
+            if waits_for_name(items, place, meaning) and not reading.is_open:
                 yield replace(reading, held=("says", (meaning,)))
                 if reading.by_thing or begins_sentence(items, place):
                     return
@@ -136,7 +144,7 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            reading = beside_its_name(reading, items, place)
+            reading = beside_its_name(table, reading, items, place)
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
@@ -152,11 +160,13 @@ def _with_meaning(
                 yield from _number(table, replace(reading, minus=False), value, after, begins, span, is_against)
         case "suit" | "rank":
             yield from bare_choice(table, reading, meaning.kind, meaning.value, span)
+        case "cards" if "suit" in meaning.slots and any(card in reading.owners for card in meaning.value):
+            return  # 红桃燕子AK: not all hearts
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
             follow = before is not None and "cards" in before.kinds()
             if place + 1 < len(items) and items[place + 1].kinds() == {"for"}:
-                reading = replace(reading, subject=())
+                reading, follow = replace(reading, subject=()), follow and not has_owner(items, place)
             yield from cards_for(table, reading, meaning.value, follow, span)
         case "rest":
             after = next_item(items, place)
@@ -215,6 +225,19 @@ def _is_between_numbers(items: Sequence[Item], place: int) -> bool:
     return len(beside) == 2 and all("n" in item.kinds() for item in beside)
 
 
+def _takes_all(table: Table, meaning: Meaning) -> bool:
+    """Whether a phrase gives somebody all cards: "Ada took them all"."""
+    shares = {share.name for share in table.shares}
+    readings = meaning.phrase.readings if meaning.phrase and meaning.slots.keys() == {"player"} else ()
+    return any(target.name in shares for targets in readings for target in targets)
+
+
+def _joins_cards(item: Item) -> bool:
+    """Whether an item only stands between cards and what is said of them."""
+    is_colon = item.kinds() == {"pause"} and item.meanings[0].value in ("：", ":")
+    return item.kinds() == {"filler"} or is_colon
+
+
 def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span) -> Iterator[Reading]:
     """All there is, of a row with a sum or of the cards: "Ada took every trick", "all five to Ada"."""
     rows = rows_of(table, reading) or [row for row in table.rows if not row.fold]
@@ -239,8 +262,6 @@ def _says(
     if reading.is_open and len(reading.subject) > 1 and not meaning.slots and is_of_subject(phrase):
         yield from _says_of_all(table, reading, meaning, reading.subject, span)
         return
-    if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
-        return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
     seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2", "side3") if name in meaning.slots]
     reading = naming(table, reading, seats) if seats else reading
@@ -250,7 +271,10 @@ def _says(
         reading = replace(reading, subject=(int(meaning.slots["next"]),))
     elif "player" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["player"]),))
+    shares = {share.name for share in table.shares} if behind_cards else set()
     for targets in phrase.readings:
+        if any(target.name in shares and target.entry not in meaning.slots for target in targets):
+            continue
         if reading.negated:
             if len(targets) != 1 or targets[0].how != "=" or targets[0].name == "filler" or targets[0].any_side:
                 continue

@@ -30,6 +30,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         lead = table.lead_of(reading)
         of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
         return [reading] if of_lead == (target.values[0] == "1") else []
+    if target.name in ("told", "untold"):
+        return [reading] if bool(reading.rows.get(target.values[0])) == (target.name == "told") else []
     if target.name == "sum":
         numbers = [value for name, value in slots.items() if name in ("n", "m", "k", "j")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
@@ -158,6 +160,9 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
                     hidden = control.fold or control.name in table.cued
                     # "Ada two calypsos, Ben one": the row that only its word names goes on.
                     yield from (replace(one, row=control.name) if hidden else one for one in found)
+        case Share() if target.entry in filled.slots:
+            cards = filled.slots[target.entry]
+            yield from _given(reading, control, table, (cards,) if isinstance(cards, str) else cards, values)
         case Share():
             owner = table.entry_of(control, int(values[0])) if values else None
             if owner is not None and reading.rest_owners.get(target.entry, owner) == owner:
@@ -187,6 +192,16 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
                 yield changed
         case _:
             return
+
+
+def _given(
+    reading: Reading, share: Share, table: Table, cards: Sequence[str], values: Sequence[str]
+) -> Iterator[Reading]:
+    """The reading with the cards of a phrase given to a player: ``captured.cards={player}``."""
+    owner = table.entry_of(share, int(values[0])) if values else None
+    known = all(card in share.cards and reading.owners.get(card, owner) == owner for card in cards)
+    if owner is not None and known:
+        yield replace(reading, owners={**reading.owners, **dict.fromkeys(cards, owner)}, is_open=False)
 
 
 def _options_of(control: Choice, text: str) -> list[str]:
