@@ -123,6 +123,8 @@ class Line:
                     yield last, Meaning("cards", cards, slots={"suit": suit})
         for end, cards in self._ranks_of(place):
             yield end, Meaning("cards", cards)
+        for end, cards in self._behind_suit(place) if self.lexicon.words.suits_first else ():
+            yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
                 yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
@@ -362,6 +364,20 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
             place = self._skip(end, ("and", "filler", "pause"))
 
+    def _behind_suit(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks behind a suit: "hearts ace, king and ten"."""
+        for end, suit in self._values_at(place, "suit"):
+            ranks: list[str] = []
+            at = self._skip(end)
+            while at < len(self.tokens) and (found := self._values_at(at, "rank")):
+                last, rank = found[0]
+                if any(self._values_at(self._skip(last), "suit")):
+                    break  # "hearts ace, king of spades"
+                ranks.append(rank)
+                if 1 < len(ranks) == len(set(ranks)):
+                    yield last, tuple(rank + suit for rank in ranks)
+                at = self._skip(last, ("and", "filler", "pause"))
+
     def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
@@ -369,6 +385,8 @@ class Line:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
             found += self.table(self.lexicon.words.cards, place)
             found += [(end, cards) for end, cards in self._ranks_of(place)]
+            if self.lexicon.words.suits_first:
+                found += [(end, cards) for end, cards in self._behind_suit(place)]
             if not found:
                 return
             end, some = max(found)
