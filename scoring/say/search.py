@@ -205,6 +205,8 @@ def _with_meaning(
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
+            yield from either_side(table, reading, span)  # "Six for Ada and Cleo, eight for them"
         case "pronoun" if reading.subject:
             if reading.is_several:
                 yield replace(reading, unnamed=True, held=())
@@ -395,7 +397,7 @@ def _number(
                     ordered = {**shown.ordered, key: numbers}
                     said = with_span(shown, row.name, span)
                     yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
-    waits = after and after.kinds() & {"player", "rest", "unnamed"} and (begins or not reading.subject)
+    waits = after and after.kinds() & {"player", "rest", "unnamed", "pronoun"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
