@@ -136,7 +136,7 @@ def _with_meaning(
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
             is_given = bool(table.shares) and before_it == {"and"}
-            if is_given or reading.order == "before" and (before_it == {"and"} or "player" in before_it):
+            if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
