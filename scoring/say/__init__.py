@@ -15,19 +15,23 @@ from typing import Any
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
-from scoring.say.corrections import corrected, without_denied
-from scoring.say.doubts import doubts_of
-from scoring.say.items import Item, Line
+from scoring.say.corrections import corrected, with_names_for_us, without_denied
+from scoring.say.doubts import doubts_of, items_that_may_go_on
+from scoring.say.either import either_of
+from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
 from scoring.say.reading import Table
 from scoring.say.search import TooMany, readings_of
 from scoring.say.shorter import END, shorter_reads
-from scoring.say.tokens import LONGEST, Token, tokens_of
+from scoring.say.tokens import LONGEST, Token, plain, tokens_of
 
 MOST_ALTERNATIVES = 4
 """More hands than these are no choice: the line is asked for again."""
 
 MOST_LINES = 24
+
+_NAMES = frozenset(("player", "next", "players", "side", "side2", "side3"))
+"""Slots for players."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +73,18 @@ def read_line(
     table = Table(form, opened.setup.sides, lexicon)
     names = names_of(players, language.code, lexicon.known, lexicon.words.nicknames)
     names |= _roles(opened, state, language, lexicon.words.roles)
-    tokens = tokens_of(text)
-    line = Line(tokens, lexicon, names, opened.setup.sides)
+    line = Line(tokens_of(text), lexicon, names, opened.setup.sides)
+    answer = _read(text, table, opened, state, line)
+    return _either(text, table, opened, state, line) or answer if answer.unknown or not answer.sure else answer
+
+
+def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
-    if _is_question(items):
+    if _is_question(items) or line.sign(0)[1] == "question" or _is_chat(line, items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(item, place) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(line, text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
+    places |= {(item.start, item.end) for item in items_that_may_go_on(items)}
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
     if answer.sure or answer.alternatives or doubts or not known:
@@ -83,10 +92,35 @@ def read_line(
     return _shorter(table, opened, state, line, items) or answer
 
 
-def _says_all_of(item: Item, place: tuple[int, int]) -> bool:
-    """Whether an idiom has words that leave other lines unclear: "passed twice"."""
+def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer | None:
+    """The hands that "Ada or Ben took it" may mean: each of the two must be a whole one."""
+    reads: list[Read] = []
+    for tokens in either_of(line) or ():
+        some = _read(text, table, opened, state, Line(tokens, line.lexicon, line.names, line.sides))
+        if some.unknown or not (some.sure or some.alternatives):
+            return None
+        reads += [some.sure] if some.sure else some.alternatives
+    hands = tuple(distinct(reads))
+    return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
+
+
+def _says_all_of(line: Line, text: str, item: Item, place: tuple[int, int]) -> bool:
+    """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    return within and any(meaning.kind == "says" and not meaning.slots for meaning in item.meanings)
+    written = plain(text[slice(*place)])
+    if written in line.lexicon.accented:
+        return False  # "hätte" is no "hatte".
+    words = set(written)
+    return within and any(_says_words(meaning, words) for meaning in item.meanings)
+
+
+def _says_words(meaning: Meaning, words: set[str]) -> bool:
+    """Whether these words are a phrase's own, or all that it leaves open are names."""
+    if meaning.kind not in ("says", "row", "filler") or meaning.phrase is None:
+        return False
+    if not words <= set(meaning.phrase.parts):
+        return False  # It is only passed over.
+    return not words & {"won", "lost"} or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:
@@ -108,6 +142,15 @@ def _is_question(items: Sequence[Item]) -> bool:
     return verb_first or any(item.kinds() == {"question"} for item in items)
 
 
+def _is_chat(line: Line, items: Sequence[Item]) -> bool:
+    """Whether a line has a name and nothing but words without a meaning: "well played, Ada, what a hand"."""
+    if any(line.sign(place)[1] in ("won", "lost") for place in range(len(line.words))):
+        return False
+    kinds = [item.kinds() for item in items]
+    has_name = any("player" in some for some in kinds)
+    return has_name and {"filler"} in kinds and all(some <= {"player", "filler", "pause"} and some for some in kinds)
+
+
 def _roles(
     opened: OpenMatch, state: Any, language: Language, roles: Mapping[tuple[str, ...], str]
 ) -> dict[tuple[str, ...], list[int]]:
@@ -116,6 +159,9 @@ def _roles(
     seats = {"dealer": upcoming.dealer, "leader": upcoming.leads}
     for name in ("forehand", "middlehand", "rearhand"):
         seats[name] = upcoming.details.get(name)
+    if opened.setup.players == 3 and upcoming.leads is not None:
+        for steps, name in enumerate(("forehand", "middlehand", "rearhand")):
+            seats[name] = (upcoming.leads + steps) % 3 if seats[name] is None else seats[name]
     found: dict[tuple[str, ...], list[int]] = {}
     for words, role in roles.items():
         seat = seats.get(role)
@@ -129,7 +175,8 @@ def reads_of(
 ) -> list[Read]:
     """Every reading of these items as a hand. reached: to it the tokens are added at which a reading ended."""
     reads: list[Read] = []
-    for count, line in enumerate(corrected(without_denied(items), opened.setup.sides)):
+    plain = with_names_for_us(without_denied(items), opened.setup.sides)
+    for count, line in enumerate(corrected(plain, opened.setup.sides)):
         if count == MOST_LINES:
             break
         try:

@@ -14,7 +14,8 @@ from scoring.engine.form_groups import Groups
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, Number
 from scoring.engine.refusal import Refusal
-from scoring.say.reading import Reading, Span, Table
+from scoring.say.reading import Allowed, Reading, Span, Table
+from scoring.say.targets import in_order
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ class _Filling:
 
 def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Read | None:
     """Returns a reading as a hand; None if what it says does not go together."""
-    is_said = (reading.said or reading.unnamed) and not _has_no_rest(table, reading)
+    is_said = (reading.said or reading.unnamed or (reading.named and reading.figures)) and not _has_no_rest(
+        table, reading
+    )
     filled = _fill(table, reading) if is_said else None
     if filled is None:
         return None
@@ -97,7 +100,11 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
 
 
 def _has_no_rest(table: Table, reading: Reading) -> bool:
-    """Whether somebody has the other hearts, and all hearts were given to others."""
+    """Whether somebody has the other hearts, and all hearts were given to others; or the other cards, and no card was
+    given to anybody.
+    """
+    if reading.is_rest and not reading.owners and set(reading.rest_owners) == {""}:
+        return True
     cards = {card for share in table.shares for card in share.cards}
     return any(
         suit and owner not in owners and len(owners) == len(in_suit) > 0
@@ -132,6 +139,8 @@ def _has_figure(scored: ScoredHand, name: str, text: str) -> bool:
     points = scored.result.points
     if name in ("best", "worst"):
         return (points[int(text)] == max(points)) == (name == "best") and min(points) < max(points)
+    if name == "level" and text.endswith("+"):
+        return int(scored.result.details.get(name) or 0) >= int(text[:-1])
     return str(scored.result.details.get(name)).casefold() == text.casefold()
 
 
@@ -173,10 +182,13 @@ def _fill(table: Table, reading: Reading) -> _Filling | None:
         known = filled.values | filled.assumed
         shown = all(last_value(known, name) in as_sequence(wanted) for name, wanted in control.when.items())
         if not shown:
-            if control.name in reading.said:
+            is_off = isinstance(control, Toggle) and reading.allowed.get(control.name) == Allowed(("0",))
+            if control.name in reading.said and not is_off:
                 return None
             continue
         _fill_control(table, reading, control, filled)
+        if isinstance(control, Events) and in_order(reading.added.get(control.name, ())) is None:
+            return None
         for value in _lists(reading, control).items():
             filled.values[value[0]] = value[1]
     if reading.ordered and not _fill_order(table, reading, filled):
@@ -208,7 +220,8 @@ def _fill_control(table: Table, reading: Reading, control: Control, filled: _Fil
                     filled.missing.append(control)
             if chosen:
                 filled.values[control.name] = [chosen]
-                if control.name not in reading.said and chosen != str(default) and _writes(control, chosen):
+                follows = control.name not in reading.said and control.name not in table.quiet
+                if follows and chosen != str(default) and _writes(control, chosen):
                     # It follows from what was said, but nobody has said it.
                     filled.missing.append(control)
             elif allowed:
@@ -235,7 +248,7 @@ def _lists(reading: Reading, control: Control) -> FormValues:
         entries = [entry for seat, entry in sorted(added, key=lambda pair: pair[0])]
         return {control.name: [json.dumps(entry) for entry in entries]}
     if isinstance(control, Events):
-        events = [_with_answers(reading, event) for event in added]
+        events = [_with_answers(reading, event) for event in in_order(added) or ()]
         return dict(control.show(_nested(control.path or control.name, events))) if added else {}
     if not isinstance(control, Share):
         return {}
@@ -253,11 +266,14 @@ def _lists(reading: Reading, control: Control) -> FormValues:
 
 
 def _with_answers(reading: Reading, event: Any) -> Any:
-    """An event whose fields ``@trump`` are the answer to that question; without them if it is open."""
+    """An event whose fields ``@trump`` are the answer to that question; without them if it is open. ``@seat`` fields
+    are numbers.
+    """
     if not isinstance(event, dict):
         return event
     known = {f"@{name}": allowed.values[0] for name, allowed in reading.allowed.items() if len(allowed.values) == 1}
     kept = {name: known.get(value, value) if isinstance(value, str) else value for name, value in event.items()}
+    kept |= {"seat": int(kept["seat"])} if str(kept.get("seat")).isdecimal() else {}
     return {name: value for name, value in kept.items() if not str(value).startswith("@")}
 
 
@@ -273,10 +289,21 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
     places = [place for place, _ in control.entries if place not in out]
     if any(place in entries for place in out):
         filled.missing.append(control)
+    run = reading.runs.get(control.name, ())
+    if run:
+        unsaid = [place for place in places if place not in entries]
+        if len(unsaid) == len(run) > 1:
+            entries |= dict(zip(unsaid, run, strict=True))
+        else:
+            filled.missing.append(control)
     if not entries and control.name not in reading.rests and control.name not in reading.remains:
         return
     if control.name in reading.rests:
         entries = {place: entries.get(place, reading.rests[control.name]) for place in places}
+    listed = _listed(reading)
+    if entries and len(listed) > 1 and control.sum_to is not None and entries.keys() <= set(listed) <= set(places):
+        # "Ada and Ben stayed, Ada took three": nobody else took any.
+        entries = {**{place: 0 for place in places if place not in listed}, **entries}
     left = [place for place in places if place not in entries]
     if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
         left = []  # more than one has what is left
@@ -288,6 +315,8 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
             entries[left[0]] = _whole(rest)
         elif rest == 0:
             entries |= dict.fromkeys(left, 0)
+    if entries and control.name in table.rare:
+        entries = {**dict.fromkeys(places, 0), **entries}
     if any(place not in entries for place in places) and control.name not in table.part:
         filled.missing.append(control)
     filled.values |= {f"{control.name}.{place}": [str(_whole(value))] for place, value in entries.items()}
@@ -316,7 +345,15 @@ def _fill_in_order(
     said = list(numbers) * len(places) if reading.each and len(numbers) == 1 else numbers
     entries = dict(zip(places, said, strict=False))
     complete = len(entries) == len(places)
-    if reading.named and len(places) > 2 and not labelled:
+    listed = _listed(reading)
+    if 1 < len(listed) == len(said) and set(listed) <= set(places):
+        # "Ada, Ben and Cleo stayed: one, none and four".
+        entries = dict(zip(listed, said, strict=True))
+        if control.blank is None or sum(entries.values()) != control.sum_to:
+            return False
+        filled.values |= {f"{control.name}.{place}": [str(_whole(n))] for place, n in entries.items()}
+        return True
+    if reading.named and not (reading.ordered_first and complete) and len(places) > 2 and not labelled:
         # From the first seat or from who was named? Only if that is the same.
         whole = complete and sum(entries.values()) == control.sum_to
         if reading.subject != (places[0],) or not whole:
@@ -326,6 +363,11 @@ def _fill_in_order(
     elif control not in filled.missing:
         filled.missing.append(control)
     return True
+
+
+def _listed(reading: Reading) -> list[int]:
+    """Who was listed, one behind the other: "Ada, Ben and Cleo stayed"."""
+    return [int(seat) for name, some in reading.added.items() if name.endswith(" list") for seat in some]
 
 
 def _whole(value: Number) -> Number:

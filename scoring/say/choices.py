@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.engine.controls import Amount, Choice
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
-from scoring.say.rows import remains_of, rows_of, with_span
+from scoring.say.rows import remains_of, rows_of, with_rest, with_span
 from scoring.say.targets import in_range
 
 
@@ -23,6 +23,12 @@ def bare_choice(table: Table, reading: Reading, kind: str, value: Any, span: Spa
         and control.name not in table.cued
         and not (kind == "n" and any(table.is_about(control, seat) for side in table.sides for seat in side))
     ]
+    if kind == "suit" and any(
+        name in reading.allowed and reading.allowed[name].values == tuple(values_of(table, control, kind, value))
+        for name, control in table.controls.items()
+        if name in reading.said
+    ):
+        yield reading  # It is said once more.
     asked = [pair for pair in choices if table.is_asked(pair[0].name)]
     for control, values in asked or (choices if len(choices) == 1 and kind == "suit" else []):
         changed = table.require(reading, control.name, Allowed(tuple(values)))
@@ -69,12 +75,11 @@ def give(table: Table, reading: Reading, cards: Sequence[str], seat: int, span: 
 
 def rest_for(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[Reading]:
     """ "The others": of cards, before or behind who has them; of players, before or behind their number."""
-    if reading.held and reading.held[0] == "n":
+    if reading.held and reading.held[0] in ("n", "each"):
         for row in rows_of(table, reading):
             changed = table.require(reading, row.name, Allowed(("row",)))
             if changed:
-                rests = {**changed.rests, row.name: reading.held[1]}
-                yield replace(changed, rests=rests, held=(), closed=bool(changed.rows.get(row.name)))
+                yield with_rest(replace(changed, held=()), row, reading.held[1])
         return
     if reading.held:
         return
@@ -87,6 +92,7 @@ def rest_for(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[
                 changed = table.require(reading, share.name, Allowed(("share",)))
                 if changed:
                     owners = {**changed.rest_owners, suit: owner}
-                    yield replace(changed, rest_owners=owners, is_open=False, said=with_span(changed, share.name, span))
+                    said = with_span(changed, share.name, span)
+                    yield replace(changed, rest_owners=owners, is_open=False, said=said, is_rest=True)
     if not reading.is_open and reading.awaits_rest is None:
-        yield replace(reading, awaits_rest=suit)
+        yield replace(reading, awaits_rest=suit, is_rest=True)

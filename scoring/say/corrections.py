@@ -10,6 +10,7 @@ from scoring.say.items import Item, Meaning
 MOST_CORRECTED = 4
 """The most items behind the word of a correction that may stand for earlier ones."""
 
+_KEPT = ("{player}", "{side}", "{suit}")
 _VALUES = frozenset(("player", "n", "suit", "rank", "cards"))
 
 
@@ -19,7 +20,8 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if place is None:
         yield list(items)
         return
-    others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause"))
+    undenied = ("no",) if _is_between_pauses(items, place) else ()
+    others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause", *undenied))
     if others:
         plain = replace(items[place], meanings=others)
         yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
@@ -35,10 +37,12 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if _is_list(before[::-1]) and _is_list(after):
         return  # "Ada, Ben, no, Cleo, Ada": how many of them are corrected?
     # A comma ends what is corrected.
-    ends = next((place for place, item in enumerate(after) if item.kinds() == {"pause"}), len(after))
+    ends = next((place for place, item in enumerate(after) if _is_comma(item)), len(after))
+    if _is_pair(after) and not any(_is_pair(before[place:]) for place in range(len(before))):
+        return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
-        for item in after[:count]:
+        for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
             changed = _with_correction(line, item, after[0].start, sides)
@@ -46,6 +50,23 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
                 return
             line = changed
         yield from corrected([*line, *after[count:]], sides)
+
+
+def _is_comma(item: Item) -> bool:
+    """Whether it is a pause, but no dash between numbers: "7-6"."""
+    return item.kinds() == {"pause"} and item.meanings[0].value is not None
+
+
+def _is_pair(items: Sequence[Item]) -> bool:
+    """Whether a line begins with "Ada and Ben"."""
+    kinds = [item.kinds() for item in items[:3]]
+    return len(kinds) == 3 and "player" in kinds[0] and kinds[1] == {"and"} and "player" in kinds[2]
+
+
+def _is_between_pauses(items: Sequence[Item], place: int) -> bool:
+    """Whether a word stands alone behind what it corrects: "three, no, six" denies nothing."""
+    around = [*items[place - 1 : place], *items[place + 1 : place + 2]] if place else []
+    return len(around) == 2 and all(item.kinds() == {"pause"} for item in around)
 
 
 def _is_list(items: Sequence[Item]) -> bool:
@@ -69,6 +90,11 @@ def _with_correction(
             continue
         meanings = tuple(new for old in before[place].meanings for new in _instead(old, item, sides))
         if meanings:
+            if before[place].kinds() == {"player"} and "player" not in item.kinds():
+                # "Ada and Ben, no, Cleo and Dan won": all names of the list.
+                while place > 1 and before[place - 1].kinds() == {"and"} and before[place - 2].kinds() == {"player"}:
+                    before = [*before[: place - 2], *before[place:]]
+                    place -= 2
             return [*before[:place], Item(item.start, item.end, meanings), *before[place + 1 :]]
     return None
 
@@ -78,15 +104,16 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
     about the same control.
     """
     for new in item.meanings:
-        if (
-            (new.kind in _VALUES and new.kind == old.kind)
-            or (new.kind == old.kind == "says" and _names(old) & _names(new))
-            or (new.kind == "player" and old.kind == "pronoun")
-        ):
+        if new.slots and _says_less(new, old):
+            # "Two for Ada, no, for Ben": the two stay.
+            yield replace(old, slots={**old.slots, **new.slots})
+        elif new.kind == old.kind == "says" and _names(old) & _names(new):
+            yield _with_rest(old, new)
+        elif (new.kind in _VALUES and new.kind == old.kind) or (new.kind == "player" and old.kind == "pronoun"):
             yield new
         elif old.kind == "says" and new.kind in old.slots:
             yield replace(old, slots={**old.slots, new.kind: new.value})
-        elif new.kind == "says" and old.kind in new.slots:
+        elif new.kind == "says" and (old.kind in new.slots or (old.kind == "player" and "side" in new.slots)):
             yield new
         elif old.kind == "says" and new.kind == "player" and "side" in old.slots:
             yield from (
@@ -94,6 +121,26 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
                 for side, seats in enumerate(sides)
                 if new.value in seats
             )
+
+
+def _with_rest(old: Meaning, new: Meaning) -> Meaning:
+    """A phrase in the place of another that says more: "Ada won …, no, lost" is still Ada."""
+    if old.phrase is None or new.phrase is None:
+        return new
+    kept = tuple(
+        target
+        for target in old.phrase.readings[0]
+        if target.how == "=" and target.name not in _names(new) and any(slot in target.values for slot in _KEPT)
+    )
+    readings = tuple((*kept, *targets) for targets in new.phrase.readings)
+    return (
+        replace(new, phrase=replace(new.phrase, readings=readings), slots={**old.slots, **new.slots}) if kept else new
+    )
+
+
+def _says_less(new: Meaning, old: Meaning) -> bool:
+    """Whether a phrase has a part of what another one says, and its slots."""
+    return new.slots.keys() <= old.slots.keys() and set() < _names(new) < _names(old)
 
 
 def _names(meaning: Meaning) -> set[str]:
@@ -118,6 +165,23 @@ def without_denied(items: Sequence[Item]) -> list[Item]:
         at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
         if instead or at_end:
             return without_denied([*kept[:place], *kept[pause:]])
+    return kept
+
+
+def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[Item]:
+    """Returns the line without "us" and the like where the names of a whole side follow: "six for us, Ada and Cleo"."""
+    kept = list(items)
+    for place, item in enumerate(items):
+        if not any(meaning.kind == "unnamed" and meaning.value == "side" for meaning in item.meanings):
+            continue
+        begin = _past(items, place + 1, ("pause", "filler", "fix"))
+        named: set[int] = set()
+        end = begin
+        while end < len(items) and "player" in items[end].kinds():
+            named |= {meaning.value for meaning in items[end].meanings if meaning.kind == "player"}
+            end = _past(items, end + 1, ("and",))
+        if len(named) > 1 and any(named == set(side) for side in sides):
+            return with_names_for_us([*kept[:place], *kept[begin:]], sides)
     return kept
 
 

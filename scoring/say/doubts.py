@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scoring.say.items import PAUSES, Line
+from scoring.say.items import PAUSES, Item, Line
 
 
 def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
@@ -13,26 +13,48 @@ def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
     """
     said: dict[str, frozenset[int]] = {}
     about: frozenset[int] = frozenset()
-    place = 0
+    place = denied = 0
     while place < len(line.words):
-        end, sign = max(line.table(line.lexicon.signs, place), default=(place + 1, ""))
+        end, sign = line.sign(place)
         seats = {seat for _, seat in line.players_at(place)}
         if seats:
             about = frozenset(side for side, some in enumerate(line.sides) if seats & set(some))
         elif sign == "fix":
-            said = {}
+            said, denied = {}, end
         elif sign in ("won", "lost"):
-            negated = place and line.lexicon.joins.get(line.words[place - 1]) == "no"
-            sign = {"won": "lost", "lost": "won"}[sign] if negated else sign
+            sign = {"won": "lost", "lost": "won"}[sign] if place and denied == place else sign
+            about = _about(line, place, end) or about
             if said.get("lost" if sign == "won" else "won") == about:
                 yield line.span(place, end)
             said[sign] = about
         elif sign.startswith("sounds"):
-            if _is_maybe_number(line, place, sign != "sounds"):
+            if _is_maybe_number(line, place, sign != "sounds") and (sign == "sounds" or not line.is_dictated):
                 yield line.span(place, end)
-        elif sign == "unclear" or _is_open_plus(line, place):
+        elif sign in ("unclear", "or", "either", "unsure") or _is_open_plus(line, place):
             yield line.span(place, end)
         place = end
+
+
+def _about(line: Line, place: int, end: int) -> frozenset[int]:
+    """The side named right behind a verb that begins a part: "they ran, won Ada"."""
+    before = line.words[place - 1] if place else ","
+    if before not in PAUSES and line.lexicon.joins.get(before) != "and":
+        return frozenset()
+    after = end
+    while after < len(line.words) and line.lexicon.joins.get(line.words[after]) == "filler":
+        after += 1
+    seats = {seat for _, seat in line.players_at(after)} if after < len(line.words) else set()
+    return frozenset(side for side, some in enumerate(line.sides) if seats & set(some))
+
+
+def items_that_may_go_on(items: Sequence[Item]) -> Iterator[Item]:
+    """Returns verbs of losing that may hold for the next name, too: "Ada loses 5, Ben 3"."""
+    for place, item in enumerate(items):
+        if any(meaning.kind == "minus" and meaning.value == "verb" for meaning in item.meanings):
+            kinds = [one.kinds() for one in items[place + 1 :] if not one.kinds() <= {"pause", "and"}]
+            number = next((at for at, some in enumerate(kinds) if "n" in some), len(kinds))
+            if number + 2 < len(kinds) and "player" in kinds[number + 1] and "n" in kinds[number + 2]:
+                yield item
 
 
 def _is_open_plus(line: Line, place: int) -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
 from scoring.say.phrases import Phrase, Slot, Tree
-from scoring.say.tokens import Token
+from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
+_COMMAS = PAUSES - {".", "!", "。", "！"} | {"-"}
 _RANK_NUMBERS = range(2, 11)
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _UP_TO = ("到", "至")
@@ -58,8 +61,28 @@ class Line:
         sides: Sequence[Sequence[int]],
     ) -> None:
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
-        self.words = tuple(token.word for token in tokens)
+        self._sounds: dict[str, list[int]] = {}
+        for name, seats in names.items():
+            if len(name) == 1 and len(name[0]) > _SHORTEST_BEGINNING:
+                self._sounds.setdefault(self._sound(name[0]), []).extend(seats)
+        self.words = tuple(self._word(token) for token in tokens)
+        self.texts = tuple(self.words[place] or str(token.value) for place, token in enumerate(tokens))
         self._values: dict[tuple[int, str], list[tuple[int, Any]]] = {}
+
+    def _sound(self, word: str) -> str:
+        return sound_of(word, self.lexicon.words.spellings)
+
+    def _word(self, token: Token) -> str:
+        """The word of a token, or what it is a slip of: a known word that sounds alike."""
+        word = token.word
+        if any(word in name for name in self.names):
+            return word
+        word = self.lexicon.words.slips.get(word, word)
+        if len(word) <= _SHORTEST_BEGINNING or word in self.lexicon.known or not word.isascii():
+            return word
+        if any(name and name[0].startswith(word) for name in self.names) or self._sound(word) in self._sounds:
+            return word
+        return self.lexicon.sounds.get(self._sound(word), word)
 
     def items(self, banned: Collection[tuple[int, int, str]] = ()) -> list[Item]:
         """Returns the line as items. banned: places, ends and kinds of meanings that are passed over."""
@@ -72,7 +95,7 @@ class Line:
                 if end > place and (place, end, meaning.kind) not in banned
             ]
             end = max((pair[0] for pair in found), default=place + 1)
-            meanings = _relative(_unique(found, end), items)
+            meanings = _counted(_relative(_unique(found, end), items), end - place)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
             items.append(Item(*self.span(place, end), meanings, place, end))
@@ -94,7 +117,13 @@ class Line:
         for end, suit in self.table(self.lexicon.words.suits, place):
             for last, cards in self._ranks(end, suit):
                 yield last, Meaning("cards", cards)
-        for end, cards in self._ranks_of(place):
+        for suit in self.lexicon.words.lone:
+            if any(found == suit for before in range(place) for _, found in self._values_at(before, "suit")):
+                for last, cards in self._ranks(place, suit, least=1):
+                    yield last, Meaning("cards", cards, slots={"suit": suit})
+        for end, cards in (*self._ranks_of(place), *self._suits_of(place)):
+            yield end, Meaning("cards", cards)
+        for end, cards in self._behind_suit(place) if self.lexicon.words.suits_first else ():
             yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
@@ -139,7 +168,8 @@ class Line:
             case "suit":
                 if token.suit:
                     yield place + 1, token.suit
-                yield from self.table(self.lexicon.words.suits, place)
+                if token.word != "s" or token.spaced or not place or not self.tokens[place - 1].is_word:  # "Ada's"
+                    yield from self.table(self.lexicon.words.suits, place)
             case "rank":
                 if token.value in _RANK_NUMBERS:
                     yield place + 1, str(token.value)
@@ -147,14 +177,26 @@ class Line:
                 for end, number in self.table(self.lexicon.numbers, place):
                     if number in _RANK_NUMBERS:
                         yield end, str(number)
+                heard = self.lexicon.words.homophones.get((token.word,))
+                if heard in _RANK_NUMBERS and self.is_dictated and self.words[place + 1 : place + 2] == ("of",):
+                    yield place + 1, str(heard)  # "the to of hearts"
             case "card":
                 yield from self._card(place)
             case "cards":
-                yield from self._card_list(place)
+                yield from self._card_list(place, ("and", "filler"))
+            case "list":
+                yield from self._card_list(place, ("and", "filler", "pause"))
             case "side":
                 yield from self._side(place)
             case "players":
                 yield from self._player_list(place)
+            case "winners":
+                yield from self._winners(place)
+            case _:
+                entries = self.lexicon.words.lists.get(kind, {})
+                for end in range(place + 1, min(place + _MOST_WORDS, len(self.tokens)) + 1):
+                    if self.texts[place:end] in entries:
+                        yield end, entries[self.texts[place:end]]
 
     def _numbers(self, place: int) -> Iterator[tuple[int, Any]]:
         token = self.tokens[place]
@@ -164,13 +206,73 @@ class Line:
             after = self.tokens[place + 1]
             if after.value is not None and not after.spaced:
                 yield place + 2, -after.value
-        yield from self.table(self.lexicon.numbers, place)
+        found = self.table(self.lexicon.numbers, place)
+        yield from found
+        for end, tens in found:
+            if 20 <= tens <= 90 and tens % 10 == 0 and (ones := self._ones(end)):
+                yield end + 1, tens + ones
+        number = self._homophone(place)
+        if number is not None:
+            yield place + 1, number
+
+    def _homophone(self, place: int) -> Number | None:
+        """The number that a word sounds like, where a number may stand: "ada for ben to". Only in a line that was
+        dictated, so without a comma.
+        """
+        number = self.lexicon.words.homophones.get((self.words[place],))
+        if number is None or not place or not self.is_dictated:
+            return None
+        before, after = self._beside(place - 1), self._beside(place + 1)
+        if self.lexicon.joins.get(self.words[place - 1]) == "and" and after in ("suit", "unit"):
+            return number
+        if place - 1 in self._name_ends:
+            return number if after in ("", "player", "behind", "unit", "suit") else None
+        fitting = {
+            "before": ("", "behind", "unit", "suit"),
+            "unit": ("", "behind", "n"),
+            "suit": ("", "suit"),
+            "n": ("n",),
+        }
+        return number if after in fitting.get(before, ()) else None
+
+    def _ones(self, place: int) -> Number:
+        """What a word behind tens sounds like: "ninety to for her", "twenty for and five"; 0 if it is no number."""
+        homophones = self.lexicon.words.homophones
+        ones = homophones.get(self.words[place : place + 1], 0) if self.is_dictated else 0
+        if not ones or self.lexicon.signs.get(self.words[place : place + 1]) == "sounds":
+            return 0
+        is_last = self._beside(place + 1) in ("", "behind", "unit") or self.words[place + 1 : place + 2] in homophones
+        return ones if is_last else 0
+
+    def _beside(self, place: int) -> str:
+        """What stands beside a word that sounds like a number; "" at the end of the line."""
+        if place == len(self.words):
+            return ""
+        word = (self.words[place],)
+        if self.tokens[place].value is not None or word in self.lexicon.numbers:
+            return "n"
+        if word in self.lexicon.words.suits:
+            return "suit"
+        if any(self.players_at(place)):
+            return "player"
+        return self.lexicon.words.beside.get(word, "other")
+
+    @cached_property
+    def is_dictated(self) -> bool:
+        return not any(word in PAUSES for word in self.words)
+
+    @cached_property
+    def _name_ends(self) -> frozenset[int]:
+        """The places of the last words of names."""
+        return frozenset(end - 1 for place in range(len(self.words)) for end, _ in self.players_at(place))
 
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
-        yield from exact
         word = self.words[place]
+        if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
+            exact = [(place + 1, seat) for seat in self._sounds.get(self._sound(word), ())]
+        yield from exact
         if not exact and len(word) >= _SHORTEST_BEGINNING and word not in self.lexicon.known:
             for name, seats in self.names.items():
                 if name and name[0].startswith(word):
@@ -185,6 +287,18 @@ class Line:
                 return
             seats = (*seats, seat)
             yield end, seats
+            place = self._skip(end, ("and", "pause"))
+
+    def _winners(self, place: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Names in the order of what they won, one more than once: "Ada, Ada, Ben and Ada"."""
+        seats: tuple[int, ...] = ()
+        while found := self._values_at(place, "player") if place < len(self.tokens) else []:
+            if len(found) > 1:
+                return
+            end, seat = found[0]
+            seats = (*seats, seat)
+            if len(seats) > 1:
+                yield end, seats
             place = self._skip(end, ("and", "pause"))
 
     def _side(self, place: int) -> Iterator[tuple[int, int]]:
@@ -205,15 +319,18 @@ class Line:
             yield place + 1, self.tokens[place].card
         for first, second in (("rank", "suit"), ("suit", "rank")):
             for end, one in self._values_at(place, first):
-                # "Two of hearts", "hearts two"; but "hearts with two" is no card.
-                for last, other in self._values_at(self._skip(end) if first == "rank" else end, second):
+                # "Two of hearts", "hearts two"; but "hearts with two" is no card, nor is 三张红桃.
+                is_word = first == "rank" and end < len(self.tokens) and self.tokens[end].spaced
+                for last, other in self._values_at(self._skip(end) if is_word else end, second):
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self.table(self.lexicon.words.cards, place) if len(cards) == 1)
 
-    def _ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _ranks(self, place: int, suit: str, least: int = 2) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks behind a suit, in scripts without spaces: 红桃567, 红桃AKQ, 红桃五六七."""
         ranks: list[str] = []
-        upto = False
+        upto, end = False, place
+        if least > 1 and self.words[place : place + 1] in ((":",), ("：",)):
+            place += 1  # 红桃：5、6、7
         while place < len(self.tokens):
             token = self.tokens[place]
             joins = token.word in _BETWEEN or (not token.spaced and self.lexicon.joins.get(token.word) == "and")
@@ -233,9 +350,9 @@ class Line:
                 break
             ranks += _ranks_between(ranks[-1], added[0])[1:] if upto else added
             upto = False
-            place += 1
-        if 1 < len(ranks) == len(set(ranks)):
-            yield place, tuple(rank + suit for rank in ranks)
+            place = end = place + 1
+        if least <= len(ranks) == len(set(ranks)):
+            yield end, tuple(rank + suit for rank in ranks)
 
     def _ranks_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks before a suit: "king, queen and eight of hearts"."""
@@ -248,17 +365,49 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
             place = self._skip(end, ("and", "filler", "pause"))
 
-    def _card_list(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _behind_suit(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks behind a suit: "hearts ace, king and ten"."""
+        for end, suit in self._values_at(place, "suit"):
+            ranks: list[str] = []
+            at = self._skip(end)
+            while at < len(self.tokens) and (found := self._values_at(at, "rank")):
+                last, rank = found[0]
+                if any(self._values_at(self._skip(last), "suit")):
+                    break  # "hearts ace, king of spades"
+                ranks.append(rank)
+                if 1 < len(ranks) == len(set(ranks)):
+                    yield last, tuple(rank + suit for rank in ranks)
+                at = self._skip(last, ("and", "filler", "pause"))
+
+    def _suits_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several suits behind a rank: "aces of clubs and hearts"; "the ace of clubs and hearts" is one card."""
+        if not self.words[place].endswith("s"):
+            return
+        for end, rank in self._values_at(place, "rank"):
+            suits: list[str] = []
+            following = self._skip(end)
+            while found := self._values_at(following, "suit") if following < len(self.tokens) else []:
+                following, suit = found[0]
+                suits.append(suit)
+                if 1 < len(suits) == len(set(suits)):
+                    yield following, tuple(rank + suit for suit in suits)
+                following = self._skip(following, ("and", "pause"))
+
+    def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
+            found: list[tuple[int, tuple[str, ...]]]
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
             found += self.table(self.lexicon.words.cards, place)
+            found += [(end, cards) for end, cards in self._ranks_of(place)]
+            if self.lexicon.words.suits_first:
+                found += [(end, cards) for end, cards in self._behind_suit(place)]
             if not found:
                 return
             end, some = max(found)
             cards += some
             yield end, cards
-            place = self._skip(end, ("and", "filler"))
+            place = self._skip(end, joins)
             if place < len(self.words) and self.words[place] == "、":
                 place += 1
 
@@ -266,12 +415,16 @@ class Line:
         """The place after words that only join."""
         while place < len(self.tokens):
             word = self.words[place]
-            is_pause = word in PAUSES and "pause" in kinds
-            joins = self.lexicon.joins.get(word) in kinds
+            is_pause = ("pause" in kinds and (word in PAUSES or word == "-")) or ("comma" in kinds and word in _COMMAS)
+            joins = self.lexicon.joins.get(word) in kinds and not self._is_name(word)
             if self._goes_on(place) or not word or not (is_pause or joins or (word == "&" and "and" in kinds)):
                 break
             place += 1
         return place
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a word that only joins names somebody here: a player called Will or Peg."""
+        return (word,) in self.names and (word,) not in self.lexicon.words.roles
 
     def _goes_on(self, place: int) -> bool:
         """Whether this is a word of a number behind another number, "noventa y una": it is more than an article."""
@@ -290,6 +443,22 @@ class Line:
                 return [(place + size, table[words])]
         return []
 
+    def sign(self, place: int) -> tuple[int, str]:
+        """Returns the sign of the lexicon that begins at a place, and where it ends; "" if there is none."""
+        for end, sign in self.table(self.lexicon.signs, place):
+            written = self.lexicon.accented.get(self.words[place:end])
+            if written is None or written == tuple(token.text for token in self.tokens[place:end]):
+                return end, sign
+        return place + 1, ""
+
+    def skip(self, place: int) -> int:
+        """Returns the place after fillers."""
+        return self._skip(place)
+
+    def values_at(self, place: int, kind: str) -> list[tuple[int, Any]]:
+        """Returns the values of a kind that begin at a place, with where they end; the longest only."""
+        return self._values_at(place, kind)
+
     def _matches(
         self, tree: Tree, place: int, slots: Mapping[str, Any], after: bool = False
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
@@ -298,25 +467,28 @@ class Line:
         """
         places = [place, self._skip(place)] if after else [place]
         for begin in dict.fromkeys(places):
-            following = tree.words.get(self.words[begin]) if begin < len(self.words) else None
+            following = tree.word(self.words[begin]) if begin < len(self.words) else None
             if following:
                 yield from self._go_on(following, begin + 1, slots)
-            for slot, next_tree in tree.slots.items():
+            for slot, next_tree in tree.following.items():
                 for end, value in self._values_at(begin, slot.kind):
-                    if slot.fixed is None and _is_within(slot, value):
+                    if slot.kind[0] == "<":
+                        yield from self._go_on(next_tree, end, {**slots, slot.kind[1:]: value})
+                    elif slot.fixed is None and _is_within(slot, value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)
-        if tree.gap:
-            for end in range(place, self._skip(place, ("filler", "and", "pause")) + 1):
-                yield from self._matches(tree.gap, end, slots)
+        gap = tree.gap
+        if gap:
+            for end in range(place, self._skip(place, ("filler", "and", "comma")) + 1):
+                yield from self._matches(gap, end, slots)
 
     def _go_on(
         self, tree: Tree, place: int, slots: Mapping[str, Any]
     ) -> Iterator[tuple[int, Phrase, Mapping[str, Any]]]:
-        for phrase in tree.ends:
+        for phrase in tree.phrases:
             yield place, phrase, slots
-        if tree.words or tree.slots or tree.gap:
+        if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
 
 
@@ -324,9 +496,25 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
-    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
+    # "Ada, who won" asks Ada; "hearts, Ada, who won 60" tells.
+    is_address = len(before) == 2 and before[1].kinds() == {"pause"}
+    before = [item for item in before if item.kinds() != {"pause"}]
+    if (
+        before
+        and not is_address
+        and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings)
+    ):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
+
+
+def _counted(meanings: tuple[Meaning, ...], tokens: int) -> tuple[Meaning, ...]:
+    """ "Two hearts" are two cards, "two of hearts" is one, where a phrase may be either."""
+    kinds = [set(meaning.slots) if meaning.kind == "says" else set() for meaning in meanings]
+    if {"n", "suit"} not in kinds or {"card"} not in kinds:
+        return meanings
+    other = {"card"} if tokens == 2 else {"n", "suit"}
+    return tuple(meaning for meaning, slots in zip(meanings, kinds, strict=True) if slots != other)
 
 
 def _ranks_between(first: str, last: str) -> list[str]:

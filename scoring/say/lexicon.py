@@ -5,7 +5,7 @@ language and the game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
@@ -18,23 +18,27 @@ from scoring.engine.form import Events, Form
 from scoring.engine.game import Game
 from scoring.engine.messages import Language, Message, Number, Term, render
 from scoring.say.numbers import number_words
-from scoring.say.phrases import Phrase, Slot, Target, Tree, Words, label_parts, words_of
-from scoring.say.tokens import fold, tokens_of
+from scoring.say.phrases import Pattern, Phrase, Slot, Target, Tree, Words, label_parts, pattern_of, words_of
+from scoring.say.tokens import fold, sound_of, tokens_of
 
 LABEL = "label"
 """The value of a phrase that a label of the form makes."""
 
+_SHORTEST_SOUND = 2
+
 _SEATS, _SIDES = 0xE000, 0xE100
 
-#: Words that are looked for in the whole line: comparisons and guesses, outcomes, what sounds like a number.
-LINE_KINDS = ("unclear", "outcomes", "sounds")
+#: Words that are looked for in the whole line: comparisons and guesses, outcomes, what sounds like a number, "either …
+#: or …" with what goes with it.
+LINE_KINDS = ("unclear", "outcomes", "sounds", "or", "either", "unsure")
 
 
 @dataclass(frozen=True)
 class Lexicon:
     """What a line is read with. trees: the phrases of language and game, and those of the form. joins: words that only
     join, by their kind. numbers, suits, ranks, cards, roles: by their words. quiet, cued, leads: see ``phrases.Words``.
-    known: every word. signs: what makes a line unclear as a whole (``doubts``), by its words.
+    known: every word. signs: what makes a line unclear as a whole (``doubts``), by its words. accented: how those are
+    written that are another word without their accents ("hätte", "ou"). sounds: the known words by how they sound.
     """
 
     trees: tuple[Tree, ...]
@@ -43,6 +47,8 @@ class Lexicon:
     numbers: Mapping[tuple[str, ...], Number]
     known: frozenset[str]
     signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    sounds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ class _Own:
 
     words: Words
     tree: Tree
-    idioms: frozenset[tuple[str | Slot, ...]]
+    idioms: Tree
     joins: Mapping[str, str]
     numbers: Mapping[tuple[str, ...], Number]
     known: frozenset[str]
@@ -64,29 +70,30 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     words = words_of(code, folder)
     numbers = {**number_words(code), **words.numbers}
     phrases = [kept for phrase in words.phrases if (kept := possible(phrase, names))]
-    said = {phrase.parts for phrase in phrases if phrase.kind in ("says", "stop")}
-    phrases = [
-        phrase
-        for phrase in phrases
-        if phrase.kind not in ("stop", *LINE_KINDS) and (phrase.kind != "filler" or phrase.parts not in said)
-    ]
-    known = {part for phrase in phrases for part in phrase.parts if isinstance(part, str)}
-    for table in (words.suits, words.ranks, words.cards, numbers):
+    said = Tree([phrase for phrase in phrases if phrase.kind in ("says", "stop")])
+    stopped = {phrase.parts for pattern in phrases if pattern.kind == "stop" for phrase in pattern.phrases()}
+    phrases = [one for phrase in phrases for one in _without_said(phrase, said, stopped)]
+    known = {word for phrase in phrases for word in phrase.words()}
+    for table in (words.suits, words.ranks, words.cards, numbers, *words.lists.values()):
         known |= {word for key in table for word in key}
     joins = {
         str(phrase.parts[0]): phrase.kind
-        for phrase in phrases
-        if phrase.kind in ("filler", "and", "verb", "pause") and len(phrase.parts) == 1
+        for pattern in phrases
+        if pattern.kind in ("filler", "and", "verb", "pause")
+        for phrase in pattern.phrases()
+        if len(phrase.parts) == 1
     }
     signs = {
         tuple(map(str, phrase.parts)): phrase.value or phrase.kind
-        for phrase in words.phrases
-        if phrase.kind in (*LINE_KINDS, "fix")
+        for pattern in words.phrases
+        if pattern.kind in (*LINE_KINDS, "fix", "question")
+        for phrase in pattern.phrases()
+        if pattern.kind != "question" or len(phrase.parts) > 1
     }
     return _Own(
         words,
         Tree(phrases),
-        frozenset(phrase.parts for phrase in phrases if phrase.kind == "says"),
+        Tree([phrase for phrase in phrases if phrase.kind == "says"]),
         joins,
         numbers,
         frozenset(known),
@@ -94,17 +101,54 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     )
 
 
+def _without_said(phrase: Pattern, said: Tree, stopped: Collection[tuple[str | Slot, ...]]) -> Iterator[Pattern]:
+    """A pattern as it is looked for in a part of a line; of fillers those that nothing is said with. stopped: what is
+    no filler and no verb here.
+    """
+    if phrase.kind == "verb":
+        yield from (pattern_of(one) for one in phrase.phrases() if one.parts not in stopped)
+    elif phrase.kind == "filler":
+        yield from (pattern_of(one) for one in phrase.phrases() if not said.has(one.parts))
+    elif phrase.kind not in ("stop", *LINE_KINDS):
+        yield phrase
+
+
 @lru_cache(maxsize=256)
 def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lexicon:
     """The lexicon of a form. text: the form as text, which with the language is the key."""
     own = _own_of(language.code, folder, frozenset(control.name for control in holder.form.controls))
-    labels = [phrase for phrase in form_phrases(holder.form, language) if phrase.parts not in own.idioms]
+    labels = [phrase for phrase in form_phrases(holder.form, language) if not own.idioms.has(phrase.parts)]
     labels = [replace(phrase, value=LABEL) if phrase.kind == "says" else phrase for phrase in labels]
     known = {part for phrase in labels for part in phrase.parts if isinstance(part, str)}
-    return Lexicon((own.tree, Tree(labels)), own.joins, own.words, own.numbers, own.known | known, own.signs)
+    known |= own.known
+    accented = {
+        words: texts
+        for words, texts in own.words.accented.items()
+        if own.signs.get(words) == "or" or (words != texts and known.issuperset(words))
+    }
+    return Lexicon(
+        (own.tree, Tree(map(pattern_of, labels))),
+        own.joins,
+        own.words,
+        own.numbers,
+        frozenset(known),
+        own.signs,
+        accented,
+        _sounds_of(known, own),
+    )
 
 
-def possible(phrase: Phrase, names: frozenset[str]) -> Phrase | None:
+def _sounds_of(known: Iterable[str], own: _Own) -> dict[str, str]:
+    """The known words by how they sound, the shortest of those that sound alike; signs, too, which are no slips."""
+    words = {*known, *(word for some in own.signs for word in some)}
+    sounds: dict[str, str] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        if len(word) > _SHORTEST_SOUND and word.isascii():
+            sounds[sound_of(word, own.words.spellings)] = word
+    return sounds
+
+
+def possible(phrase: Pattern, names: frozenset[str]) -> Pattern | None:
     """A phrase with the readings that the form has controls for; None if there are none. names: of its controls."""
     if phrase.kind in ("row", "ask"):
         kept = " ".join(name for name in str(phrase.value).split() if name in names)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.engine.controls import Choice
+from scoring.engine.controls import Choice, Row
 from scoring.say.choices import bare_choice, give
 from scoring.say.items import Item, Meaning
-from scoring.say.phrases import Phrase
+from scoring.say.phrases import Phrase, Slot
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import remains_of, rows_of, with_span
 from scoring.say.targets import set_entry
@@ -18,15 +18,28 @@ _NAMES = frozenset(("player", "side", "players"))
 def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     """The reading with somebody named."""
     sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
-    return replace(reading, named=True, is_several=reading.is_several or len(sides) > 1, by_pronoun=False)
+    is_several = reading.is_several or len(sides) > 1
+    return replace(reading, named=True, is_several=is_several, by_pronoun=False, of_row=False)
 
 
-def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False) -> Iterator[Reading]:
-    """A name. is_for: whether "for" is right before it, so that it is named for something."""
+def player_named(
+    table: Table, reading: Reading, seat: int, span: Span, *, is_for: bool = False, has_figure: bool = False
+) -> Iterator[Reading]:
+    """A name. is_for: whether "for" is right before it, so that it is named for something. has_figure: whether a number
+    is right behind it: then it is not only who leads, if everybody plays alone.
+    """
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
     if reading.held:
-        yield from held_for(table, reading, seat, span)
+        for changed in held_for(table, reading, seat, span):
+            # "The other hearts and the pig went to Ada".
+            has_rest = [table.entry_of(share, seat) for share in table.shares if changed.awaits_rest is not None]
+            if has_rest and has_rest[0] is not None:
+                if changed.rest_owners.get(changed.awaits_rest or "", has_rest[0]) != has_rest[0]:
+                    continue
+                rests = {**changed.rest_owners, changed.awaits_rest or "": has_rest[0]}
+                changed = replace(changed, rest_owners=rests, awaits_rest=None)
+            yield changed
         return
     if reading.awaits_rest is not None:
         yield from remains_of(table, replace(reading, awaits_rest=None), seat, span)
@@ -46,7 +59,7 @@ def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_fo
     if not reading.is_open:
         for changed in bare_choice(table, named, "player", seat, span):
             leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
-            if not (leads and was_named):
+            if not (leads and (was_named or (has_figure and len(table.sides[0]) == 1))):
                 yield changed
         if not is_for and _is_answer(table, reading, seat):
             yield named
@@ -58,7 +71,8 @@ def player_named(table: Table, reading: Reading, seat: int, span: Span, *, is_fo
 def partner_named(table: Table, reading: Reading, seat: int) -> Iterator[Reading]:
     """The second name of a side behind its number: "70 Ada and Ben"."""
     sides = {table.side_of(named) for named in (*reading.subject, seat)}
-    if len(sides) == 1 and seat not in reading.subject and not (reading.held or reading.is_open):
+    free = reading.subject and not (reading.held or reading.is_open)
+    if free and len(sides) == 1 and seat not in reading.subject:
         yield replace(reading, subject=(*reading.subject, seat))
 
 
@@ -69,6 +83,9 @@ def either_side(table: Table, reading: Reading, span: Span) -> Iterator[Reading]
     if len(table.sides) == 2 and reading.awaits_rest == "" and len(reading.subject) == 1:
         other = table.sides[1 - (table.side_of(reading.subject[0]) or 0)]
         yield from remains_of(table, replace(reading, awaits_rest=None), other[0], span)
+    if len(table.sides) == 2 and reading.held and reading.held[0] == "n":
+        for side in table.sides:  # "Eight for them".
+            yield from held_for(table, replace(reading, named=True, is_several=True, labelled=False), side[0], span)
     if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
         return
     for side in table.sides:
@@ -81,10 +98,27 @@ def is_of_subject(phrase: Phrase) -> bool:
     """Whether all that a phrase says, it says of one player: "{player} passes"."""
     slots = ("{player}", "{subject}", "{seat}")
     return all(
-        target.how in ("=", "+") and any(slot in text for text in (target.name, *target.texts) for slot in slots)
+        target.how in ("=", "+")
+        and (
+            ("seats", "") in target.fields
+            or any(slot in text for text in (target.name, *target.texts) for slot in slots)
+        )
         for targets in phrase.readings
         for target in targets
     )
+
+
+def spread_to(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
+    """A further name behind "two each for Ada": she has as many."""
+    for name, entries in reading.rows.items():
+        row = table.controls[name]
+        if not isinstance(row, Row) or reading.spread is None or not reading.subject:
+            continue
+        entry, before = table.entry_of(row, seat), table.entry_of(row, reading.subject[0])
+        if entry is not None and before is not None and entries.get(before) == reading.spread and entry not in entries:
+            named = replace(naming(table, reading, (seat,)), subject=(seat,))
+            for changed in set_entry(table, named, row, entry, reading.spread):
+                yield replace(changed, said=with_span(changed, name, span))
 
 
 def is_for_another(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
@@ -94,6 +128,45 @@ def is_for_another(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
         return False
     names = any(other.kind == "player" or other.slots.keys() & _NAMES for other in behind[1].meanings)
     return names and is_of_subject(meaning.phrase)
+
+
+def _is_of_somebody(meaning: Meaning) -> bool:
+    """Whether a phrase without a name says something of who was named last: "high", "the last trick"."""
+    slots = ("{subject}", "{seat}", "{side}", "{first}")
+    readings = meaning.phrase.readings if meaning.phrase and not meaning.slots and meaning.kind == "says" else ()
+    return any(slot in text for targets in readings for one in targets for text in one.texts for slot in slots)
+
+
+def _ends_with_name(meaning: Meaning) -> bool:
+    parts = meaning.phrase.parts if meaning.phrase and meaning.kind == "says" else ()
+    is_name = [isinstance(part, Slot) and part.kind in _NAMES for part in parts]
+    return len(is_name) > 1 and is_name[-1] and not is_name[0]
+
+
+def waits_for_name(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether a phrase is one of a list whose owner is named behind it: "high, low and jack for Ada"."""
+    if not _is_of_somebody(meaning):
+        return False
+    begin = next((at + 1 for at in range(place - 1, -1, -1) if "pause" in items[at].kinds()), 0)
+    if any("player" in item.kinds() for item in items[begin:place]):
+        return False  # "Ada clubs capot, belote for Ben": the capot is Ada's.
+    at = place + 1
+    while at < len(items):
+        item = items[at]
+        if item.kinds() == {"for"}:
+            return at + 1 < len(items) and "player" in items[at + 1].kinds()
+        if any(map(_ends_with_name, item.meanings)):
+            return True
+        if not item.kinds() <= {"and", "pause", "filler"} and not any(map(_is_of_somebody, item.meanings)):
+            return False
+        at += 1
+    return False
+
+
+def begins_sentence(items: Sequence[Item], place: int) -> bool:
+    """Whether a list of things begins here, not behind the name of who has them."""
+    before = items[place - 1] if place else None
+    return before is None or any(one.kind == "pause" and one.value in (".", ";", ":", "!") for one in before.meanings)
 
 
 def _is_answer(table: Table, reading: Reading, seat: int) -> bool:
@@ -133,10 +206,10 @@ def held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[
     after = replace(reading, held=(), subject=(seat,))
     if kind == "ask":
         yield from answered(table, after, value, seat, span)
-    elif kind == "n":
-        if reading.order == "behind":
+    elif kind in ("n", "each"):
+        if reading.order == "behind" and kind == "n":
             return
-        after = replace(after, order="before")
+        after = replace(after, order="before") if kind == "n" else replace(after, spread=value)
         for row in rows_of(table, reading):
             entry = table.entry_of(row, seat)
             for changed in () if entry is None else set_entry(table, after, row, entry, value):

@@ -246,7 +246,7 @@ def _german(n: int) -> Iterator[str]:
             if n % 100 == 0:
                 yield begin
             for rest in _german(n % 100) if n % 100 else ():
-                yield from (begin + rest, f"{begin} {rest}", f"{begin}und{rest}")
+                yield from (begin + rest, f"{begin} {rest}", f"{begin}und{rest}", f"{begin} und {rest}")
 
 
 def _french(n: int) -> Iterator[str]:
@@ -315,7 +315,7 @@ def _italian(n: int) -> Iterator[str]:
         if n % 100 == 0:
             yield begin
         for rest in _italian(n % 100) if n % 100 else ():
-            yield from (begin + rest, f"{begin} {rest}")
+            yield from (begin + rest, f"{begin} {rest}", f"{begin} e {rest}")
             if 80 <= n % 100 < 90:
                 yield begin[:-1] + rest
 
@@ -328,6 +328,21 @@ def _russian(n: int) -> Iterator[str]:
     else:
         begin = _RU_HUNDREDS[n // 100 - 1]
         yield from (f"{begin} {rest}" for rest in _russian(n % 100)) if n % 100 else [begin]
+
+
+_RU_OF = ["ноля", "одного", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
+_RU_OF += [word.removesuffix("ь") + "и" for word in _RU[11:]]
+_RU_TENS_OF = ["двадцати", "тридцати", "сорока", "пятидесяти", "шестидесяти", "семидесяти", "восьмидесяти", "девяноста"]
+
+
+def _russian_of(n: int) -> Iterator[str]:
+    """The genitive of the numbers from 5 to 199: "до ста сорока"."""
+    if n < 20:
+        yield _RU_OF[n]
+    elif n < 100:
+        yield _RU_TENS_OF[n // 10 - 2] + (f" {_RU_OF[n % 10]}" if n % 10 else "")
+    else:
+        yield "ста" + "".join(f" {rest}" for rest in _russian_of(n % 100) if n % 100)
 
 
 def _chinese(n: int) -> Iterator[str]:
@@ -387,6 +402,8 @@ def number_words(code: str) -> dict[tuple[str, ...], Number]:
     spelt = {text: n for n in range(LARGEST + 1) for text in _SPELL[code](n)} | _OTHERS[code]
     for form, others in _FORMS.get(code, {}).items():
         spelt |= {text.replace(form, other): n for text, n in spelt.items() for other in others if form in text}
+    if code == "ru":
+        spelt = {text: n for n in range(5, 200) for text in _russian_of(n)} | spelt
     halves = {text + half: n + 0.5 for text, n in spelt.items() for half in _HALVES[code] if 0 < n <= _MOST_AND_A_HALF}
     halves |= dict.fromkeys(_ONE_AND_A_HALF.get(code, ()), 1.5)
     return {plain(text): n for text, n in (halves | spelt).items()}

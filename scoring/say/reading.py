@@ -38,10 +38,14 @@ class Reading:
     added: events and picked cards. figures: figures that the result must have.
 
     subject: the seats named last. is_open: whether they were named for nothing yet. held: what waits for a name
-    behind it. order: whether numbers stand ``before`` or ``behind`` their names, all of them. closed: whether "the
-    others" followed names, so that nobody is left. labelled: whether the row was named last, and nobody since.
+    behind it. spread: the number of "two each for Ada", which further names have, too. order: whether numbers stand
+    ``before`` or ``behind`` their names, all of them. closed: the rows in which "the others" followed names, so that
+    nobody is left. runs: by row, the numbers of all others in the order of the seats. labelled: whether the row was
+    named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
-    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. unnamed: whether "we"
+    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
+    things stand before who has them. is_rest: whether "the others" was said. of_row: whether a row was named behind the
+    last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next.
     """
@@ -59,6 +63,7 @@ class Reading:
     subject: tuple[int, ...] = ()
     is_open: bool = False
     held: tuple[Any, ...] = ()
+    spread: Number | None = None
     awaits_rest: str | None = None
     each: bool = False
     needs_each: bool = False
@@ -68,11 +73,16 @@ class Reading:
     labelled: bool = False
     by_row: bool = False
     order: str = ""
-    closed: bool = False
+    closed: tuple[str, ...] = ()
+    runs: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     unnamed: bool = False
     named: bool = False
     is_several: bool = False
     by_pronoun: bool = False
+    ordered_first: bool = False
+    by_thing: bool = False
+    is_rest: bool = False
+    of_row: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -101,7 +111,7 @@ class Table:
         self.form, self.sides = form, sides
         words = lexicon.words
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
-        self.grows, self.part = words.grows, words.part
+        self.grows, self.part, self.rare = words.grows, words.part, words.rare
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]
@@ -119,6 +129,11 @@ class Table:
             if any(self._is_of(term, seat) for term in inner):
                 return index
         return None
+
+    def lead_of(self, reading: Reading) -> int | None:
+        """Returns the player whose figures follow, if somebody is known to be: of a control under ``leads``."""
+        known = (allowed.values for name, allowed in reading.allowed.items() if name in self.leads)
+        return next((int(some[0]) for some in known if len(some) == 1 and some[0].isdigit()), None)
 
     def entry_of_suit(self, control: Row, suit: str) -> int | None:
         """Returns the entry of a row of suits."""
@@ -171,6 +186,8 @@ class Table:
         if both is None:
             return None
         current: Reading | None = replace(reading, allowed={**reading.allowed, name: both})
+        if isinstance(control, Toggle) and both.values == ("0",):
+            return current  # What is not so need not be asked.
         for other, wanted in control.when.items():
             if current is None or other not in self.controls:
                 return None

@@ -18,16 +18,87 @@ JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     """The next item that is no filler, nor names this row."""
     for item in items[place + 1 :]:
+        if item.kinds() == {"each"} and next_item(items, items.index(item)) is not None:
+            behind = next_item(items, items.index(item))
+            return behind if behind is not None and "rest" in behind.kinds() else item  # "one each for the others"
         names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
         if not names_row and not item.kinds() <= JOINS:
             return item
     return None
 
 
+def goes_to_name(items: Sequence[Item], place: int) -> bool:
+    """Whether who has it is named behind it: "the other hearts to Ada", "the other hearts and the pig went to Ada"."""
+    following = next_item(items, place)
+    if following is not None and "player" in following.kinds():
+        return True
+    for before, item in zip(items[place:], items[place + 1 :], strict=False):
+        if "player" in item.kinds():
+            return "for" in before.kinds()
+        if not item.kinds() <= {"and", "filler", "cards", "for"}:
+            return False
+    return False
+
+
+def kinds_behind(items: Sequence[Item], place: int) -> set[str]:
+    """The kinds of the next item that says something."""
+    item = next_item(items, place)
+    return set() if item is None else item.kinds()
+
+
 def begins_part(items: Sequence[Item], place: int) -> bool:
     """Whether nothing but fillers stands between an item and a pause or the beginning."""
     before = next((item for item in items[:place][::-1] if item.kinds() != {"filler"}), None)
     return before is None or "pause" in before.kinds()
+
+
+def beside_its_name(table: Table, reading: Reading, items: Sequence[Item], place: int) -> Reading:
+    """The reading for a number that is alone with one name, or those of one side, between two pauses: whose it is is
+    clear in any order.
+    """
+    begin = next((at + 1 for at in range(place, -1, -1) if "pause" in items[at].kinds()), 0)
+    end = next((at for at in range(place, len(items)) if "pause" in items[at].kinds()), len(items))
+    names = [at for at in range(begin, end) if "player" in items[at].kinds()]
+    numbers = [at for at in range(begin, end) if "n" in items[at].kinds()]
+    seats = {meaning.value for at in names for meaning in items[at].meanings if meaning.kind == "player"}
+    one_side = len({table.side_of(seat) for seat in seats}) == 1
+    if not one_side or len(numbers) != 1 or reading.held:
+        return reading
+    is_next = all(item.kinds() <= {"filler", "for"} for item in items[place + 1 : names[0]])
+    if names[0] > place and is_next and reading.order != "before" and not reading.is_open and begin:
+        return replace(reading, order="", subject=())
+    if names[-1] < place and reading.order == "before":
+        return replace(reading, order="")
+    return reading
+
+
+def has_owner(items: Sequence[Item], place: int) -> bool:
+    """Whether the cards right before an item have an owner named before them, without a pause: "Ada the king | the
+    other to Ben".
+    """
+    if not place or "cards" not in items[place - 1].kinds():
+        return False
+    for item in reversed(items[:place]):
+        if "player" in item.kinds():
+            return True
+        if not item.kinds() & {"cards", "filler", "and"}:
+            return False
+    return False
+
+
+def is_count_of(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether a word that counts ("three cards") does not count fewer than are named beside it: "three hearts" are not
+    all of them.
+    """
+    if "n" not in meaning.slots:
+        return True
+    beside = items[place + 1 : place + 2]
+    for item in reversed(items[:place]):
+        if "cards" in item.kinds() or "pause" in item.kinds():
+            beside = [*beside, item]
+            break
+    named = [one.value for item in beside for one in item.meanings if one.kind == "cards"]
+    return all(len(cards) <= meaning.slots["n"] for cards in named)
 
 
 def labels_behind(items: Sequence[Item], place: int) -> list[str]:
@@ -72,7 +143,8 @@ def next_row(table: Table, reading: Reading) -> Iterator[Row]:
         return
     for name, entries in reading.rows.items():
         row = table.controls[name]
-        if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
+        is_done = name in reading.closed or name in reading.rests
+        if isinstance(row, Row) and not is_done and table.entry_of(row, reading.subject[0]) not in entries:
             yield row
             return
 
@@ -84,7 +156,9 @@ def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: S
     entries = list(dict.fromkeys(table.entry_of(row, seat) for seat in reading.subject))
     if None in entries:
         return
-    reading = replace(reading, order=reading.order if reading.by_pronoun else "behind")
+    # Of who was named for something before it says nothing of where names stand: "Ada plays: 58, 47 Ben".
+    stays = reading.by_pronoun or not (reading.is_open or reading.order)
+    reading = replace(reading, order=reading.order if stays else "behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or (len(entries) > 1 and value != 0))]
     for entry in entries:
         current = [changed for before in current for changed in set_entry(table, before, row, entry or 0, value)]
@@ -128,12 +202,19 @@ def own_amount(table: Table, reading: Reading, value: Number, span: Span) -> Ite
                 yield replace(changed, is_open=False, said=with_span(changed, control.name, span))
 
 
+def with_rest(reading: Reading, row: Row, value: Number) -> Reading:
+    """The reading with what all others have; behind names nobody else is left."""
+    closed = (*reading.closed, row.name) if reading.rows.get(row.name) else reading.closed
+    return replace(reading, rests={**reading.rests, row.name: value}, closed=closed)
+
+
 def none_else(table: Table, reading: Reading, span: Span) -> Iterator[Reading]:
     """ "Nobody else": nothing for all others, in the row that was spoken of."""
     for row in table.rows:
         if reading.rows.get(row.name) and (not reading.row or row.name in reading.row.split()):
             rests = {**reading.rests, row.name: 0}
-            yield replace(reading, rests=rests, closed=True, said=with_span(reading, row.name, span))
+            said = with_span(reading, row.name, span)
+            yield replace(reading, rests=rests, closed=(*reading.closed, row.name), said=said)
 
 
 def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> Iterator[Reading]:
@@ -142,25 +223,31 @@ def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> 
         changed = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
         if changed and row.name not in changed.rests and not changed.rows.get(row.name):
             rests = {**changed.rests, row.name: value}
-            yield replace(changed, rests=rests, closed=True, said=with_span(changed, row.name, span))
+            said = with_span(changed, row.name, span)
+            yield replace(changed, rests=rests, closed=(*changed.closed, row.name), said=said)
 
 
 def pair_for(
     table: Table, reading: Reading, items: Sequence[Item], place: int, seat: int, span: Span
 ) -> Iterator[Reading]:
-    """ "18 to 11 for Ben": the first is Ben's, if it is the greater. place: of the second number, the last item before
-    "for".
+    """ "18 to 11 for Ben", "11 to 18 for Ben": the greater is Ben's; without "to" only if it is the first.
+
+    place: of the second number, the last item before "for".
     """
     first, second = (
         next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
         for at in (place - 2, place)
     )
-    if reading.ordered != {"": (first, second)} or first <= second or reading.rows:
+    key = next((name for name, numbers in reading.ordered.items() if numbers == (first, second)), None)
+    joined = place > 0 and bool(items[place - 1].kinds() & {"for", "against"})
+    if key is None or first == second or (first < second and not joined):
         return
-    for row in rows_of(table, reading)[:1]:
+    first, second = max(first, second), min(first, second)
+    others = {name: numbers for name, numbers in reading.ordered.items() if name != key}
+    for row in [row for row in rows_of(table, reading) if not key or row.name in key.split()][:1]:
         entry = table.entry_of(row, seat)
-        if entry is not None and is_of_pairs(table, row):
-            cleared = replace(reading, ordered={}, subject=(seat,), is_open=False)
+        if entry is not None and is_of_pairs(table, row) and not reading.rows.get(row.name):
+            cleared = replace(reading, ordered=others, subject=(seat,), is_open=False, labelled=False, order="before")
             for changed in set_entry(table, cleared, row, entry, first):
                 for both in set_entry(table, changed, row, 1 - entry, second):
                     yield replace(both, said=with_span(both, row.name, span))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_values
 
+from scoring.engine.controls import Row
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
 from scoring.say.named import (
     ask,
+    begins_sentence,
     either_side,
     held_for,
     is_for_another,
@@ -17,17 +19,24 @@ from scoring.say.named import (
     naming,
     partner_named,
     player_named,
+    spread_to,
+    waits_for_name,
 )
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
     begins_part,
+    beside_its_name,
     for_everybody,
     for_subject,
+    goes_to_name,
+    has_owner,
     is_behind_each,
+    is_count_of,
     is_number_behind,
     is_of_other_row,
     is_of_pairs,
+    kinds_behind,
     labels_behind,
     next_item,
     next_row,
@@ -35,6 +44,7 @@ from scoring.say.rows import (
     own_amount,
     pair_for,
     rows_of,
+    with_rest,
     with_span,
 )
 from scoring.say.targets import in_range, set_entry, set_target
@@ -65,7 +75,10 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
             reached.append(item.first)
         if len(current) > MOST:
             raise TooMany
-    return [reading for reading in current if reading.is_finished] or [
+    finished = [reading for reading in current if reading.is_finished]
+    if _is_only_rest(items):
+        return [replace(reading, unnamed=True) for reading in finished]
+    return finished or [
         replace(reading, unnamed=True)
         for reading in current
         if reading.said or reading.is_open
@@ -73,15 +86,40 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
     ]
 
 
+def _may_follow(reading: Reading, pause: Meaning) -> bool:
+    """Whether what waits for a name still does behind this pause: "Pig: Ada", "pig - Ada"."""
+    return pause.value in ("、", "：", ":") or (reading.held[0] == "cards" and pause.value is None)
+
+
+def _is_only_rest(items: Sequence[Item]) -> bool:
+    """Whether a line says who has the rest, and not of what: "the rest to Ada"."""
+    rests = [item for item in items if any(one.kind == "rest" and not one.value for one in item.meanings)]
+    others = {"player", "rest", "no", *JOINS}
+    return bool(rests) and all(item.kinds() <= others for item in items)
+
+
 def _with_meaning(
     table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, span: Span
 ) -> Iterator[Reading]:
-    if reading.held and meaning.kind == "pause" and meaning.value != "、":
+    if reading.held and reading.held[0] == "says":
+        yield from _after_list(table, reading, meaning, span)
+        return
+    if reading.held and meaning.kind == "pause" and not _may_follow(reading, meaning):
+        return
+    if reading.held and reading.held[0] == "cards" and _takes_all(table, meaning):
+        yield from held_for(table, reading, int(meaning.slots["player"]), span)  # 红桃：小王全收了
         return
     if reading.held and meaning.kind == "each" and reading.held[0] == "cards":
         yield reading  # "Pig and sheep both went to Ada".
         return
-    if reading.held and meaning.kind not in ("player", "rest", "pronoun", *JOINS):
+    if reading.held and meaning.kind == "each" and reading.held[0] == "n" and not meaning.value:
+        yield replace(reading, held=("each", reading.held[1]))
+        return
+    if reading.held and meaning.kind == "row" and reading.held[0] in ("n", "each"):
+        if meaning.value == reading.row:
+            yield reading  # "Two queens for Ada": they wait for her.
+        return
+    if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
         return
@@ -90,28 +128,50 @@ def _with_meaning(
     if reading.negated and meaning.kind not in ("says", "filler"):
         return
     match meaning.kind:
+        case "filler" if not is_count_of(items, place, meaning):
+            return
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
+        case "against" if _is_between_numbers(items, place):
+            yield reading
+        case "except" if reading.closed and not reading.is_open:
+            yield replace(reading, closed=(), subject=())
+        case "other" if reading.is_open and "n" in kinds_behind(items, place):
+            yield reading  # "Ada seven hearts, Ben the other six".
         case "says" if not is_for_another(items, place, meaning):
-            behind_cards = place > 0 and bool(items[place - 1].kinds() & {"cards", "rest"})
+            before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)
+            behind_cards = before is not None and bool(before.kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
+            by_thing = reading.by_thing or begins_sentence(items, place)
+            has_lead = table.lead_of(reading) is not None and not by_thing
+            if waits_for_name(items, place, meaning) and not (reading.is_open or has_lead):
+                yield replace(reading, held=("says", (meaning,)))
+                if by_thing:
+                    return
             yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
             before_it = items[place - 1].kinds() if place else set()
-            if reading.order == "before" and before_it == {"and"}:
+            if reading.spread is not None and before_it <= {"and", "pause"}:
+                yield from spread_to(table, reading, int(meaning.value), span)
+            is_given = bool(table.shares) and before_it == {"and"}
+            if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
-            yield from player_named(table, reading, int(meaning.value), span, is_for=before_it == {"for"})
+            has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
+            is_for = before_it == {"for"}
+            yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
+            reading = beside_its_name(table, reading, items, place)
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
             after = next_item(items, place)
             labels = labels_behind(items, place)
-            is_against = place > 1 and "for" in items[place - 1].kinds() and "n" in items[place - 2].kinds()
+            against = items[place - 1].kinds() & {"for", "against"} if place > 1 else set()
+            is_against = bool(against) and "n" in items[place - 2].kinds()
             for row in labels:
                 named = replace(reading, minus=False, row=row)
                 yield from _number(table, named, value, next_item(items, place, row), begins, span, is_against)
@@ -119,21 +179,19 @@ def _with_meaning(
                 yield from _number(table, replace(reading, minus=False), value, after, begins, span, is_against)
         case "suit" | "rank":
             yield from bare_choice(table, reading, meaning.kind, meaning.value, span)
+        case "cards" if "suit" in meaning.slots and any(card in reading.owners for card in meaning.value):
+            return  # 红桃燕子AK: not all hearts
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
             follow = before is not None and "cards" in before.kinds()
-            if place + 1 < len(items) and items[place + 1].kinds() == {"for"}:
-                reading = replace(reading, subject=())
+            next_one = items[place + 1 : place + 2]
+            if next_one and next_one[0].kinds() == {"for"}:
+                reading, follow = replace(reading, subject=()), follow and not has_owner(items, place)
+            elif next_one and any(one.value == ":" for one in next_one[0].meanings):
+                reading = replace(reading, subject=())  # "Pig: Ada"
             yield from cards_for(table, reading, meaning.value, follow, span)
         case "rest":
-            after = next_item(items, place)
-            if (
-                meaning.value
-                and place
-                and items[place - 1].kinds() == {"pause"}
-                and after
-                and "player" in after.kinds()
-            ):
+            if meaning.value and place and items[place - 1].kinds() == {"pause"} and goes_to_name(items, place):
                 reading = replace(reading, subject=())  # "…, the other hearts to Ada": not to who was named before.
             yield from rest_for(table, reading, meaning.value or "", span)
         case "each" if meaning.value != "two" or reading.named or all(len(row.labels) == 2 for row in table.rows):
@@ -145,9 +203,11 @@ def _with_meaning(
         case "row" if not is_of_other_row(items, place, meaning):
             behind = place and "n" in items[place - 1].kinds() and reading.row == meaning.value
             first = not behind and not reading.is_open
-            yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row)
+            yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
+            yield from either_side(table, reading, span)  # "Six for Ada and Cleo, eight for them"
         case "pronoun" if reading.subject:
             if reading.is_several:
                 yield replace(reading, unnamed=True, held=())
@@ -169,6 +229,30 @@ def _with_meaning(
             yield from none_else(table, reading, span)
         case _:
             return
+
+
+def _is_of_first(table: Table, reading: Reading, row: Row) -> bool:
+    """Whether only the first of two sides was named: "Ada bid eight, 11 to 2" is in order either way."""
+    return is_of_pairs(table, row) and not reading.is_several and {table.side_of(one) for one in reading.subject} == {0}
+
+
+def _is_between_numbers(items: Sequence[Item], place: int) -> bool:
+    """Whether numbers stand on both sides: "75 against 87"."""
+    beside = [*items[max(place - 1, 0) : place], *items[place + 1 : place + 2]]
+    return len(beside) == 2 and all("n" in item.kinds() for item in beside)
+
+
+def _takes_all(table: Table, meaning: Meaning) -> bool:
+    """Whether a phrase gives somebody all cards: "Ada took them all"."""
+    shares = {share.name for share in table.shares}
+    readings = meaning.phrase.readings if meaning.phrase and meaning.slots.keys() == {"player"} else ()
+    return any(target.name in shares for targets in readings for target in targets)
+
+
+def _joins_cards(item: Item) -> bool:
+    """Whether an item only stands between cards and what is said of them."""
+    is_colon = item.kinds() == {"pause"} and item.meanings[0].value in ("：", ":")
+    return item.kinds() == {"filler"} or is_colon
 
 
 def _everything(table: Table, reading: Reading, meaning: Meaning, after: Item | None, span: Span) -> Iterator[Reading]:
@@ -195,10 +279,8 @@ def _says(
     if reading.is_open and len(reading.subject) > 1 and not meaning.slots and is_of_subject(phrase):
         yield from _says_of_all(table, reading, meaning, reading.subject, span)
         return
-    if behind_cards and any(target.name == share.name for share in table.shares for target in phrase.readings[0]):
-        return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
-    seats += table.sides[meaning.slots["side"]][:1] if "side" in meaning.slots else []
+    seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2", "side3") if name in meaning.slots]
     reading = naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
         reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
@@ -206,7 +288,10 @@ def _says(
         reading = replace(reading, subject=(int(meaning.slots["next"]),))
     elif "player" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["player"]),))
+    shares = {share.name for share in table.shares} if behind_cards else set()
     for targets in phrase.readings:
+        if any(target.name in shares and target.entry not in meaning.slots for target in targets):
+            continue
         if reading.negated:
             if len(targets) != 1 or targets[0].how != "=" or targets[0].name == "filler" or targets[0].any_side:
                 continue
@@ -215,6 +300,24 @@ def _says(
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
         yield from found
+
+
+def _after_list(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:
+    """What follows "high, low and jack", which wait for who has them: "high, low and jack for Ada"."""
+    waiting: tuple[Meaning, ...] = reading.held[1]
+    current: list[Reading] = []
+    if meaning.kind in JOINS:
+        yield reading
+    elif meaning.kind == "says" and not meaning.slots:
+        yield replace(reading, held=("says", (*waiting, meaning)))
+    elif meaning.kind == "says":
+        current = list(_says(table, replace(reading, held=()), meaning, span, False, False))
+    elif meaning.kind == "player":
+        seat = int(meaning.value)
+        current = [replace(naming(table, reading, (seat,)), held=(), subject=(seat,))]
+    for one in waiting:
+        current = [changed for before in current for changed in _says(table, before, one, span, False, False)]
+    yield from (replace(changed, by_thing=True, order="before") for changed in current)
 
 
 def _says_of_all(
@@ -253,7 +356,18 @@ def _number(
     behind "to": "9 to 21" does not tell whose the first is.
     """
     rows = rows_of(table, reading)
+    named = rows if reading.row else []
+    if reading.runs and reading.awaits_rest is None:
+        for name, run in reading.runs.items():
+            if after is None or after.kinds() & {"n", "player", "says", "row", "pause"}:
+                yield replace(reading, runs={**reading.runs, name: (*run, value)})
     if reading.awaits_rest is not None:
+        for row in rows if after and "n" in after.kinds() else []:
+            # "The rest had 1, 4 and 2".
+            shown = table.require(reading, row.name, Allowed(("row",))) if in_range(row, value) else None
+            if shown:
+                said = with_span(shown, row.name, span)
+                yield replace(shown, runs={row.name: (value,)}, awaits_rest=None, subject=(), said=said)
         sides = {table.side_of(seat) for seat in reading.subject}
         for row in rows:
             if in_range(row, value) and is_of_pairs(table, row) and len(sides) == 1 and not any(reading.rows.values()):
@@ -263,12 +377,12 @@ def _number(
             elif in_range(row, value):
                 changed = table.require(reading, row.name, Allowed(("row",)))
                 if changed:
-                    rests = {**changed.rests, row.name: value}
-                    changed = replace(changed, rests=rests, awaits_rest=None, closed=bool(changed.rows.get(row.name)))
+                    changed = with_rest(replace(changed, awaits_rest=None), row, value)
                     yield replace(changed, said=with_span(changed, row.name, span))
         return
     in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))
-    for row in [] if in_run else list(next_row(table, reading)) or rows:
+    following = [] if reading.of_row else list(next_row(table, reading))
+    for row in [] if in_run else following or rows:
         yield from for_subject(table, replace(reading, row=row.name if reading.row else ""), row, value, span)
     key = reading.row if reading.labelled else ""
     in_order = reading.labelled or not reading.named or any(row.sum_to or is_of_pairs(table, row) for row in rows)
@@ -278,16 +392,18 @@ def _number(
             shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
             if shown:
                 before = shown.ordered.get(key, ())
-                orders = {(*before, value), (value, *before)} if is_against and len(before) == 1 else [(*before, value)]
+                is_open = is_against and len(before) == 1 and not key and not _is_of_first(table, shown, row)
+                orders = {(*before, value), (value, *before)} if is_open else [(*before, value)]
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
-                    yield replace(shown, ordered=ordered, said=with_span(shown, row.name, span))
-    waits = after and after.kinds() & {"player", "rest"} and (begins or not reading.subject)
+                    said = with_span(shown, row.name, span)
+                    yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
+    waits = after and after.kinds() & {"player", "rest", "unnamed", "pronoun"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
         yield from bare_choice(table, reading, "n", value, span)
-    elif len(reading.subject) == 1 and not reading.row:
+    elif len(reading.subject) == 1 and not any(table.require(reading, row.name, Allowed(("row",))) for row in named):
         yield from own_amount(table, reading, value, span)
 
 

@@ -69,11 +69,15 @@ def _may_be_two(meaning: Meaning, joined: bool) -> bool:
     is before it, so that its name may belong to those before: "Ada and Ben six".
     """
     phrase = meaning.phrase
+    kinds = [getattr(part, "kind", "") for part in phrase.parts] if phrase else []
     begins = phrase is not None and isinstance(phrase.parts[0], Slot) and phrase.parts[0].kind in ("player", "side")
     return (
         meaning.kind in ("cards", "everything")
         or (phrase is not None and phrase.value == LABEL)
         or (meaning.kind == "says" and joined and begins)
+        or kinds == ["suit", "n"]
+        or "list" in kinds  # "with three, game four, clubs" are no cards
+        or (kinds[:2] == ["player", "n"] and len(kinds) > 2)  # "Ben one | in progress Ada two"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.controls import Amount, Choice, Control, Pick, Row, Share, Toggle
@@ -20,17 +21,25 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     """Returns the readings with what a target says; none if it cannot be."""
     if target.name == "sides":
         return [reading] if str(len(table.sides)) == target.values[0] else []
+    if target.name == "without":
+        return [] if target.values[0] in table.controls else [reading]
     if target.name == "subjects":
         count = 0 if not reading.subject else 2 if reading.is_several else 1
         return [reading] if str(count) == target.values[0] else []
+    if target.name == "leads":
+        lead = table.lead_of(reading)
+        of_lead = lead is not None and {table.side_of(seat) for seat in reading.subject} == {table.side_of(lead)}
+        return [reading] if of_lead == (target.values[0] == "1") else []
+    if target.name in ("told", "untold"):
+        return [reading] if bool(reading.rows.get(target.values[0])) == (target.name == "told") else []
     if target.name == "sum":
-        numbers = [value for name, value in slots.items() if name in ("n", "m", "k")]
+        numbers = [value for name, value in slots.items() if name in ("n", "m", "k", "j")]
         return [reading] if str(sum(numbers)) == target.values[0] else []
     if target.name == "seat" and target.how == "?":
         seat = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
         return [replace(reading, is_open=False)] if str(seat) == target.values[0] else []
     if target.name == "named":
-        who = slots.get("player", reading.subject[0] if len(reading.subject) == 1 else None)
+        who = slots.get("player", reading.subject[0] if len({*map(table.side_of, reading.subject)}) == 1 else None)
         return [reading] if table.is_named(target.entry, target.values[0], who) else []
     if target.how == "?":
         wanted = Filled(table, reading, slots).text(target.values[0])
@@ -38,6 +47,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
         return [reading]
+    if target.name == "subject":
+        return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
     if target.name.startswith("rest:"):
         value = filled.text(target.values[0])
@@ -95,6 +106,11 @@ class Filled:
         if len(self.table.sides) == 2:
             if "side" in values:
                 values["other"] = 1 - values["side"]
+            lead = self.table.lead_of(self.reading)
+            if lead is not None:
+                own = self.table.side_of(lead) or 0
+                against = self.table.sides[1 - own][0]
+                values |= {"lead": lead, "against": against, "lead_side": own, "against_side": 1 - own}
             values["second"] = self.table.sides[1 - (self.table.side_of(first) or 0)][0]
             if "player" in values:
                 by = self.table.side_of(values["player"])
@@ -107,11 +123,13 @@ class Filled:
 
 
 class _Numbers(dict[str, Any]):
-    """Values of slots, and what a number leaves of a sum: ``from120``."""
+    """Values of slots, what a number leaves of a sum (``from120``), and what is left of it (``less40``)."""
 
     def __missing__(self, name: str) -> Number:
         if name.startswith("from") and "n" in self:
             return int(name.removeprefix("from")) - int(self["n"])
+        if name.startswith("less") and "n" in self and self["n"] >= int(name.removeprefix("less")):
+            return int(self["n"]) - int(name.removeprefix("less"))
         raise KeyError(name)
 
 
@@ -142,19 +160,24 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
                     hidden = control.fold or control.name in table.cued
                     # "Ada two calypsos, Ben one": the row that only its word names goes on.
                     yield from (replace(one, row=control.name) if hidden else one for one in found)
+        case Share() if target.entry in filled.slots:
+            cards = filled.slots[target.entry]
+            yield from _given(reading, control, table, (cards,) if isinstance(cards, str) else cards, values)
         case Share():
             owner = table.entry_of(control, int(values[0])) if values else None
             if owner is not None and reading.rest_owners.get(target.entry, owner) == owner:
                 yield replace(reading, rest_owners={**reading.rest_owners, target.entry: owner})
         case Choice():
             open_values = [option.value for option in control.options if not option.disabled]
+            is_from = any(value.endswith("+") for value in values)
+            values = [value for text in values for value in _options_of(control, text)]
             kept = [value for value in values if value in open_values]
             if target.how == "!":
                 others = tuple(value for value in open_values if value not in values)
                 default = control.default if control.default in others else ""
                 changed = table.require(reading, control.name, Allowed(others, default or "")) if others else None
             else:
-                prefers = kept[0] if target.prefers and kept[:1] == values[:1] else ""
+                prefers = kept[0] if (target.prefers or is_from) and kept[:1] == values[:1] else ""
                 changed = table.require(reading, control.name, Allowed(tuple(kept), prefers)) if kept else None
             if changed:
                 yield changed
@@ -171,6 +194,30 @@ def _set_control(table: Table, reading: Reading, control: Control, target: Targe
             return
 
 
+def _given(
+    reading: Reading, share: Share, table: Table, cards: Sequence[str], values: Sequence[str]
+) -> Iterator[Reading]:
+    """The reading with the cards of a phrase given to a player: ``captured.cards={player}``."""
+    owner = table.entry_of(share, int(values[0])) if values else None
+    known = all(card in share.cards and reading.owners.get(card, owner) == owner for card in cards)
+    if owner is not None and known:
+        yield replace(reading, owners={**reading.owners, **dict.fromkeys(cards, owner)}, is_open=False)
+
+
+def _options_of(control: Choice, text: str) -> list[str]:
+    """The options that a text names: by its value or place (``#1``), ``-6`` the one before, ``6+`` all from it."""
+    options = [option.value for option in control.options]
+    name = text.removeprefix("-").removesuffix("+").removesuffix("..")
+    if text in options or (name == text and name[:1] != "#"):
+        return [text]
+    place = int(name[1:]) if name[:1] == "#" else options.index(name) if name in options else -1
+    if not 0 <= place < len(options):
+        return []
+    if text[:1] == "-":
+        return options[place - 1 : place]
+    return options[place : None if text.endswith(("+", "..")) else place + 1]
+
+
 def _add(table: Table, reading: Reading, control: Control, target: Target, filled: Filled) -> Iterator[Reading]:
     """The reading with an event or picked cards added."""
     visible = table.require(reading, control.name, Allowed(("+",)))
@@ -178,16 +225,24 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
         return
     added = visible.added.get(control.name, ())
     if isinstance(control, Pick):
-        cards = filled.slots.get("cards") or ((filled.slots["card"],) if "card" in filled.slots else ())
-        cards = cards or tuple(value for name, value in target.fields if name == "card")
+        cards = tuple(filled.text(value) or "" for name, value in target.fields if name == "card")
+        cards = cards or filled.slots.get("cards") or ((filled.slots["card"],) if "card" in filled.slots else ())
         if ("seats", "") in target.fields:
             one = (filled.slots["player"],) if "player" in filled.slots else reading.subject
             cards = tuple(map(str, filled.slots.get("players", one)))
         options = [option.value for option in control.options]
+        if ("all", "") in target.fields:
+            cards = tuple(options)
+        elif ("but", "") in target.fields:
+            left_out = filled.slots.get("players", (filled.slots.get("player"),))
+            cards = tuple(option for option in options if option not in set(map(str, left_out)))
         if cards and all(card in options for card in cards) and not _is_left_out(visible, control, filled, cards):
             is_list = len(filled.slots.get("players", ())) > 1
             lists = {f"{control.name} list": cards} if is_list else {}
             yield replace(visible, added={**visible.added, **lists, control.name: (*added, *cards)})
+    elif isinstance(control, Events) and ("", "{winners}") in target.fields:
+        won = filled.slots.get("winners", ())
+        yield replace(visible, added={**visible.added, control.name: (*added, *won)})
     elif isinstance(control, Events) and any(text == "{each}" for _, text in target.fields):
         cards_of_phrase = filled.slots.get("cards", ())
         of_each = tuple(_event(target, filled, {"{each}": card}) for card in cards_of_phrase)
@@ -206,11 +261,40 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
                     return
                 events = tuple((reading.subject[0], event) for event in events)
                 visible = replace(visible, is_open=False)
+            if "at" in fields:
+                events = tuple(At(int(fields["at"]), event) for event in events)
             yield replace(visible, added={**visible.added, control.name: (*added, *events)})
+        elif isinstance(fields, dict) and "times" in fields:
+            # Tricks: the same may be said of two of them.
+            again = ({name: value for name, value in fields.items() if name != "times"},) * int(fields["times"])
+            yield replace(visible, added={**visible.added, control.name: (*added, *again)})
         elif fields not in added:
             yield replace(visible, added={**visible.added, control.name: (*added, fields)})
         else:
             yield visible
+
+
+@dataclass(frozen=True)
+class At:
+    """An event of which was said the how many-th it is: "trick three to Ada"."""
+
+    place: int
+    event: Any
+
+
+def in_order(events: Sequence[Any]) -> list[Any] | None:
+    """Returns events in their order: one without a place follows the one that was said before it. None if two have the
+    same place, or one is left open.
+    """
+    placed: dict[int, Any] = {}
+    following = 1
+    for event in events:
+        place, value = (event.place, event.event) if isinstance(event, At) else (following, event)
+        if place in placed:
+            return None
+        placed[place] = value
+        following = place + 1
+    return [placed[place] for place in sorted(placed)] if max(placed, default=0) == len(placed) else None
 
 
 def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Sequence[str]) -> bool:
@@ -220,15 +304,23 @@ def _is_left_out(reading: Reading, control: Pick, filled: Filled, players: Seque
 
 
 def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list. others: texts of other templates."""
+    """The fields of an event: numbers, but not ranks; ``[a,b]`` is a list, ``null`` none. others: by template."""
     fields: dict[str, Any] = {}
     for name, template in target.fields:
         text = others.get(template) or filled.text(template)
         if text is not None:
             fields[name] = int(text) if text.lstrip("-").isdecimal() and name not in ("high", "rank") else text
-            if text.startswith("["):
+            if template == "{cards}":
+                fields[name] = list(filled.slots.get("cards", ()))
+            elif text.startswith("["):
                 fields[name] = text.strip("[]").split(",")
+            elif text in _PLAIN:
+                fields[name] = _PLAIN[text]
     return fields
+
+
+#: Values of fields that are no text.
+_PLAIN = {"null": None, "true": True, "false": False}
 
 
 def in_range(control: Amount | Row, value: Number) -> bool:
@@ -246,7 +338,7 @@ def set_entry(table: Table, reading: Reading, control: Row, entry: int, value: N
     if not in_range(control, value) or (control.only is not None and entry not in control.only):
         return
     entries = reading.rows.get(control.name, {})
-    if entries.get(entry, value) != value or (reading.closed and entry not in entries):
+    if entries.get(entry, value) != value or (control.name in reading.closed and entry not in entries):
         return
     visible = table.require(reading, control.name, Allowed(("row",)))
     if visible:

@@ -52,7 +52,9 @@ def test_every_idiom_says_something_of_a_form(slug: str) -> None:
     folder = Path(inspect.getfile(type(get(slug)))).with_name("say")
     for code in {line.code for line in lines}:
         idioms = words_of(code, folder).phrases
-        assert not [phrase.parts for phrase in idioms if phrase.kind in ("says", "row") and not possible(phrase, names)]
+        assert not [
+            phrase.elements for phrase in idioms if phrase.kind in ("says", "row") and not possible(phrase, names)
+        ]
 
 
 @pytest.mark.parametrize("file", sorted(TUNING.glob("*.jsonl")), ids=lambda file: file.stem)
