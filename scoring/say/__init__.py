@@ -16,7 +16,7 @@ from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, with_names_for_us, without_denied
-from scoring.say.doubts import doubts_of
+from scoring.say.doubts import doubts_of, items_that_may_go_on
 from scoring.say.either import either_of
 from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
@@ -80,10 +80,11 @@ def read_line(
 
 def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) -> Answer:
     items = line.items()
-    if _is_question(items) or _is_chat(line, items):
+    if _is_question(items) or line.sign(0)[1] == "question" or _is_chat(line, items):
         return Answer()
-    doubts = {place for place in doubts_of(line) if not any(_says_all_of(text, item, place) for item in items)}
+    doubts = {place for place in doubts_of(line) if not any(_says_all_of(line, text, item, place) for item in items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
+    places |= {(item.start, item.end) for item in items_that_may_go_on(items)}
     known = [item for item in items if item.meanings]
     answer = answer_of(reads_of(table, opened, state, known), tuple(text[start:end] for start, end in sorted(places)))
     if answer.sure or answer.alternatives or doubts or not known:
@@ -103,10 +104,13 @@ def _either(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) 
     return Answer(alternatives=hands) if 1 < len(hands) <= MOST_ALTERNATIVES else None
 
 
-def _says_all_of(text: str, item: Item, place: tuple[int, int]) -> bool:
+def _says_all_of(line: Line, text: str, item: Item, place: tuple[int, int]) -> bool:
     """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
-    words = set(plain(text[slice(*place)]))
+    written = plain(text[slice(*place)])
+    if written in line.lexicon.accented:
+        return False  # "hätte" is no "hatte".
+    words = set(written)
     return within and any(_says_words(meaning, words) for meaning in item.meanings)
 
 
@@ -114,8 +118,9 @@ def _says_words(meaning: Meaning, words: set[str]) -> bool:
     """Whether these words are a phrase's own, or all that it leaves open are names."""
     if meaning.kind not in ("says", "row", "filler") or meaning.phrase is None:
         return False
-    own = words <= set(meaning.phrase.parts) and not words & {"won", "lost"}
-    return own or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
+    if not words <= set(meaning.phrase.parts):
+        return False  # It is only passed over.
+    return not words & {"won", "lost"} or (meaning.kind == "says" and meaning.slots.keys() <= _NAMES)
 
 
 def _shorter(table: Table, opened: OpenMatch, state: Any, line: Line, items: Sequence[Item]) -> Answer | None:

@@ -139,6 +139,8 @@ def _has_figure(scored: ScoredHand, name: str, text: str) -> bool:
     points = scored.result.points
     if name in ("best", "worst"):
         return (points[int(text)] == max(points)) == (name == "best") and min(points) < max(points)
+    if name == "level" and text.endswith("+"):
+        return int(scored.result.details.get(name) or 0) >= int(text[:-1])
     return str(scored.result.details.get(name)).casefold() == text.casefold()
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scoring.say.items import PAUSES, Line
+from scoring.say.items import PAUSES, Item, Line
 
 
 def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
@@ -45,6 +45,16 @@ def _about(line: Line, place: int, end: int) -> frozenset[int]:
         after += 1
     seats = {seat for _, seat in line.players_at(after)} if after < len(line.words) else set()
     return frozenset(side for side, some in enumerate(line.sides) if seats & set(some))
+
+
+def items_that_may_go_on(items: Sequence[Item]) -> Iterator[Item]:
+    """Returns verbs of losing that may hold for the next name, too: "Ada loses 5, Ben 3"."""
+    for place, item in enumerate(items):
+        if any(meaning.kind == "minus" and meaning.value == "verb" for meaning in item.meanings):
+            kinds = [one.kinds() for one in items[place + 1 :] if not one.kinds() <= {"pause", "and"}]
+            number = next((at for at, some in enumerate(kinds) if "n" in some), len(kinds))
+            if number + 2 < len(kinds) and "player" in kinds[number + 1] and "n" in kinds[number + 2]:
+                yield item
 
 
 def _is_open_plus(line: Line, place: int) -> bool:

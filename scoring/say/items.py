@@ -121,7 +121,9 @@ class Line:
             if any(found == suit for before in range(place) for _, found in self._values_at(before, "suit")):
                 for last, cards in self._ranks(place, suit, least=1):
                     yield last, Meaning("cards", cards, slots={"suit": suit})
-        for end, cards in self._ranks_of(place):
+        for end, cards in (*self._ranks_of(place), *self._suits_of(place)):
+            yield end, Meaning("cards", cards)
+        for end, cards in self._behind_suit(place) if self.lexicon.words.suits_first else ():
             yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
@@ -363,6 +365,34 @@ class Line:
                     yield last, tuple(rank + suit for rank in ranks)
             place = self._skip(end, ("and", "filler", "pause"))
 
+    def _behind_suit(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks behind a suit: "hearts ace, king and ten"."""
+        for end, suit in self._values_at(place, "suit"):
+            ranks: list[str] = []
+            at = self._skip(end)
+            while at < len(self.tokens) and (found := self._values_at(at, "rank")):
+                last, rank = found[0]
+                if any(self._values_at(self._skip(last), "suit")):
+                    break  # "hearts ace, king of spades"
+                ranks.append(rank)
+                if 1 < len(ranks) == len(set(ranks)):
+                    yield last, tuple(rank + suit for rank in ranks)
+                at = self._skip(last, ("and", "filler", "pause"))
+
+    def _suits_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several suits behind a rank: "aces of clubs and hearts"; "the ace of clubs and hearts" is one card."""
+        if not self.words[place].endswith("s"):
+            return
+        for end, rank in self._values_at(place, "rank"):
+            suits: list[str] = []
+            following = self._skip(end)
+            while found := self._values_at(following, "suit") if following < len(self.tokens) else []:
+                following, suit = found[0]
+                suits.append(suit)
+                if 1 < len(suits) == len(set(suits)):
+                    yield following, tuple(rank + suit for suit in suits)
+                following = self._skip(following, ("and", "pause"))
+
     def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
         while True:
@@ -370,6 +400,8 @@ class Line:
             found = [(end, (card,)) for end, card in self._values_at(place, "card")]
             found += self.table(self.lexicon.words.cards, place)
             found += [(end, cards) for end, cards in self._ranks_of(place)]
+            if self.lexicon.words.suits_first:
+                found += [(end, cards) for end, cards in self._behind_suit(place)]
             if not found:
                 return
             end, some = max(found)
@@ -464,8 +496,14 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
+    # "Ada, who won" asks Ada; "hearts, Ada, who won 60" tells.
+    is_address = len(before) == 2 and before[1].kinds() == {"pause"}
     before = [item for item in before if item.kinds() != {"pause"}]
-    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
+    if (
+        before
+        and not is_address
+        and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings)
+    ):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
 

@@ -5,7 +5,7 @@ language and the game.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
@@ -71,7 +71,8 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     numbers = {**number_words(code), **words.numbers}
     phrases = [kept for phrase in words.phrases if (kept := possible(phrase, names))]
     said = Tree([phrase for phrase in phrases if phrase.kind in ("says", "stop")])
-    phrases = [one for phrase in phrases for one in _without_said(phrase, said)]
+    stopped = {phrase.parts for pattern in phrases if pattern.kind == "stop" for phrase in pattern.phrases()}
+    phrases = [one for phrase in phrases for one in _without_said(phrase, said, stopped)]
     known = {word for phrase in phrases for word in phrase.words()}
     for table in (words.suits, words.ranks, words.cards, numbers, *words.lists.values()):
         known |= {word for key in table for word in key}
@@ -85,8 +86,9 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     signs = {
         tuple(map(str, phrase.parts)): phrase.value or phrase.kind
         for pattern in words.phrases
-        if pattern.kind in (*LINE_KINDS, "fix")
+        if pattern.kind in (*LINE_KINDS, "fix", "question")
         for phrase in pattern.phrases()
+        if pattern.kind != "question" or len(phrase.parts) > 1
     }
     return _Own(
         words,
@@ -99,9 +101,13 @@ def _own_of(code: str, folder: Path, names: frozenset[str]) -> _Own:
     )
 
 
-def _without_said(phrase: Pattern, said: Tree) -> Iterator[Pattern]:
-    """A pattern as it is looked for in a part of a line; of fillers those that nothing is said with."""
-    if phrase.kind == "filler":
+def _without_said(phrase: Pattern, said: Tree, stopped: Collection[tuple[str | Slot, ...]]) -> Iterator[Pattern]:
+    """A pattern as it is looked for in a part of a line; of fillers those that nothing is said with. stopped: what is
+    no filler and no verb here.
+    """
+    if phrase.kind == "verb":
+        yield from (pattern_of(one) for one in phrase.phrases() if one.parts not in stopped)
+    elif phrase.kind == "filler":
         yield from (pattern_of(one) for one in phrase.phrases() if not said.has(one.parts))
     elif phrase.kind not in ("stop", *LINE_KINDS):
         yield phrase

@@ -31,7 +31,15 @@ def player_named(
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
     if reading.held:
-        yield from held_for(table, reading, seat, span)
+        for changed in held_for(table, reading, seat, span):
+            # "The other hearts and the pig went to Ada".
+            has_rest = [table.entry_of(share, seat) for share in table.shares if changed.awaits_rest is not None]
+            if has_rest and has_rest[0] is not None:
+                if changed.rest_owners.get(changed.awaits_rest or "", has_rest[0]) != has_rest[0]:
+                    continue
+                rests = {**changed.rest_owners, changed.awaits_rest or "": has_rest[0]}
+                changed = replace(changed, rest_owners=rests, awaits_rest=None)
+            yield changed
         return
     if reading.awaits_rest is not None:
         yield from remains_of(table, replace(reading, awaits_rest=None), seat, span)

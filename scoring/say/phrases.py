@@ -138,6 +138,8 @@ class Words:
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
     with which a hand may be saved before it is over; part, rows that may be left partly empty;
+    rare, rows of which only who has some is named; suits_first, whether ranks that
+    follow a suit are its cards. sides: what makes a
     rare, rows of which only who has some is named. lone: the suit of ranks that
     are named without one, behind a card of it. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
@@ -157,6 +159,7 @@ class Words:
     grows: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
+    suits_first: frozenset[str] = frozenset()
     lone: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -299,6 +302,7 @@ def words_of(code: str, game: Path) -> Words:
         "grows": set(),
         "part": set(),
         "rare": set(),
+        "suits_first": set(),
         "lone": set(),
     }
     for file in files:
@@ -327,6 +331,7 @@ def words_of(code: str, game: Path) -> Words:
         grows=frozenset(lists["grows"]),
         part=frozenset(lists["part"]),
         rare=frozenset(lists["rare"]),
+        suits_first=frozenset(lists["suits_first"]),
         lone=frozenset(lists["lone"]),
         nicknames=nicknames,
         accented=accented,

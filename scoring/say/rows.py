@@ -18,10 +18,26 @@ JOINS = frozenset(("filler", "verb", "and", "pause", "for"))
 def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     """The next item that is no filler, nor names this row."""
     for item in items[place + 1 :]:
+        if item.kinds() == {"each"} and next_item(items, items.index(item)) is not None:
+            behind = next_item(items, items.index(item))
+            return behind if behind is not None and "rest" in behind.kinds() else item  # "one each for the others"
         names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
         if not names_row and not item.kinds() <= JOINS:
             return item
     return None
+
+
+def goes_to_name(items: Sequence[Item], place: int) -> bool:
+    """Whether who has it is named behind it: "the other hearts to Ada", "the other hearts and the pig went to Ada"."""
+    following = next_item(items, place)
+    if following is not None and "player" in following.kinds():
+        return True
+    for before, item in zip(items[place:], items[place + 1 :], strict=False):
+        if "player" in item.kinds():
+            return "for" in before.kinds()
+        if not item.kinds() <= {"and", "filler", "cards", "for"}:
+            return False
+    return False
 
 
 def kinds_behind(items: Sequence[Item], place: int) -> set[str]:
@@ -127,7 +143,8 @@ def next_row(table: Table, reading: Reading) -> Iterator[Row]:
         return
     for name, entries in reading.rows.items():
         row = table.controls[name]
-        if isinstance(row, Row) and table.entry_of(row, reading.subject[0]) not in entries:
+        is_done = name in reading.closed or name in reading.rests
+        if isinstance(row, Row) and not is_done and table.entry_of(row, reading.subject[0]) not in entries:
             yield row
             return
 
@@ -213,16 +230,19 @@ def for_everybody(table: Table, reading: Reading, value: Number, span: Span) -> 
 def pair_for(
     table: Table, reading: Reading, items: Sequence[Item], place: int, seat: int, span: Span
 ) -> Iterator[Reading]:
-    """ "18 to 11 for Ben": the first is Ben's, if it is the greater. place: of the second number, the last item before
-    "for".
+    """ "18 to 11 for Ben", "11 to 18 for Ben": the greater is Ben's; without "to" only if it is the first.
+
+    place: of the second number, the last item before "for".
     """
     first, second = (
         next((one.value for one in items[at].meanings if one.kind == "n"), 0) if at >= 0 else 0
         for at in (place - 2, place)
     )
     key = next((name for name, numbers in reading.ordered.items() if numbers == (first, second)), None)
-    if key is None or first <= second:
+    joined = place > 0 and bool(items[place - 1].kinds() & {"for", "against"})
+    if key is None or first == second or (first < second and not joined):
         return
+    first, second = max(first, second), min(first, second)
     others = {name: numbers for name, numbers in reading.ordered.items() if name != key}
     for row in [row for row in rows_of(table, reading) if not key or row.name in key.split()][:1]:
         entry = table.entry_of(row, seat)

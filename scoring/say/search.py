@@ -29,6 +29,7 @@ from scoring.say.rows import (
     beside_its_name,
     for_everybody,
     for_subject,
+    goes_to_name,
     has_owner,
     is_behind_each,
     is_count_of,
@@ -74,12 +75,27 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
             reached.append(item.first)
         if len(current) > MOST:
             raise TooMany
-    return [reading for reading in current if reading.is_finished] or [
+    finished = [reading for reading in current if reading.is_finished]
+    if _is_only_rest(items):
+        return [replace(reading, unnamed=True) for reading in finished]
+    return finished or [
         replace(reading, unnamed=True)
         for reading in current
         if reading.said or reading.is_open
         if replace(reading, is_open=False).is_finished
     ]
+
+
+def _may_follow(reading: Reading, pause: Meaning) -> bool:
+    """Whether what waits for a name still does behind this pause: "Pig: Ada", "pig - Ada"."""
+    return pause.value in ("、", "：", ":") or (reading.held[0] == "cards" and pause.value is None)
+
+
+def _is_only_rest(items: Sequence[Item]) -> bool:
+    """Whether a line says who has the rest, and not of what: "the rest to Ada"."""
+    rests = [item for item in items if any(one.kind == "rest" and not one.value for one in item.meanings)]
+    others = {"player", "rest", "no", *JOINS}
+    return bool(rests) and all(item.kinds() <= others for item in items)
 
 
 def _with_meaning(
@@ -88,7 +104,7 @@ def _with_meaning(
     if reading.held and reading.held[0] == "says":
         yield from _after_list(table, reading, meaning, span)
         return
-    if reading.held and meaning.kind == "pause" and meaning.value not in ("、", "：", ":"):
+    if reading.held and meaning.kind == "pause" and not _may_follow(reading, meaning):
         return
     if reading.held and reading.held[0] == "cards" and _takes_all(table, meaning):
         yield from held_for(table, reading, int(meaning.slots["player"]), span)  # 红桃：小王全收了
@@ -126,9 +142,11 @@ def _with_meaning(
             before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)
             behind_cards = before is not None and bool(before.kinds() & {"cards", "rest"})
             before_each = place + 1 < len(items) and "each" in items[place + 1].kinds()
-            if waits_for_name(items, place, meaning) and not reading.is_open:
+            by_thing = reading.by_thing or begins_sentence(items, place)
+            has_lead = table.lead_of(reading) is not None and not by_thing
+            if waits_for_name(items, place, meaning) and not (reading.is_open or has_lead):
                 yield replace(reading, held=("says", (meaning,)))
-                if reading.by_thing or begins_sentence(items, place):
+                if by_thing:
                     return
             yield from _says(table, reading, meaning, span, behind_cards, before_each)
         case "player":
@@ -166,18 +184,14 @@ def _with_meaning(
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
             follow = before is not None and "cards" in before.kinds()
-            if place + 1 < len(items) and items[place + 1].kinds() == {"for"}:
+            next_one = items[place + 1 : place + 2]
+            if next_one and next_one[0].kinds() == {"for"}:
                 reading, follow = replace(reading, subject=()), follow and not has_owner(items, place)
+            elif next_one and any(one.value == ":" for one in next_one[0].meanings):
+                reading = replace(reading, subject=())  # "Pig: Ada"
             yield from cards_for(table, reading, meaning.value, follow, span)
         case "rest":
-            after = next_item(items, place)
-            if (
-                meaning.value
-                and place
-                and items[place - 1].kinds() == {"pause"}
-                and after
-                and "player" in after.kinds()
-            ):
+            if meaning.value and place and items[place - 1].kinds() == {"pause"} and goes_to_name(items, place):
                 reading = replace(reading, subject=())  # "…, the other hearts to Ada": not to who was named before.
             yield from rest_for(table, reading, meaning.value or "", span)
         case "each" if meaning.value != "two" or reading.named or all(len(row.labels) == 2 for row in table.rows):
@@ -192,6 +206,8 @@ def _with_meaning(
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
+            yield from either_side(table, reading, span)  # "Six for Ada and Cleo, eight for them"
         case "pronoun" if reading.subject:
             if reading.is_several:
                 yield replace(reading, unnamed=True, held=())
@@ -376,13 +392,13 @@ def _number(
             shown = table.require(reading, row.name, Allowed(("row",))) if key else reading
             if shown:
                 before = shown.ordered.get(key, ())
-                is_open = is_against and len(before) == 1 and not _is_of_first(table, shown, row)
+                is_open = is_against and len(before) == 1 and not key and not _is_of_first(table, shown, row)
                 orders = {(*before, value), (value, *before)} if is_open else [(*before, value)]
                 for numbers in sorted(orders):
                     ordered = {**shown.ordered, key: numbers}
                     said = with_span(shown, row.name, span)
                     yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
-    waits = after and after.kinds() & {"player", "rest", "unnamed"} and (begins or not reading.subject)
+    waits = after and after.kinds() & {"player", "rest", "unnamed", "pronoun"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:

@@ -310,7 +310,9 @@ def _event(target: Target, filled: Filled, others: Mapping[str, str]) -> dict[st
         text = others.get(template) or filled.text(template)
         if text is not None:
             fields[name] = int(text) if text.lstrip("-").isdecimal() and name not in ("high", "rank") else text
-            if text.startswith("["):
+            if template == "{cards}":
+                fields[name] = list(filled.slots.get("cards", ()))
+            elif text.startswith("["):
                 fields[name] = text.strip("[]").split(",")
             elif text in _PLAIN:
                 fields[name] = _PLAIN[text]
