@@ -31,6 +31,7 @@ from scoring.say.rows import (
     for_subject,
     goes_to_name,
     has_owner,
+    is_alone,
     is_behind_each,
     is_count_of,
     is_number_behind,
@@ -163,7 +164,7 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            reading = beside_its_name(table, reading, items, place)
+            reading = replace(beside_its_name(table, reading, items, place), is_alone=is_alone(items, place))
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
