@@ -319,8 +319,9 @@ class Line:
             yield place + 1, self.tokens[place].card
         for first, second in (("rank", "suit"), ("suit", "rank")):
             for end, one in self._values_at(place, first):
-                # "Two of hearts", "hearts two"; but "hearts with two" is no card.
-                for last, other in self._values_at(self._skip(end) if first == "rank" else end, second):
+                # "Two of hearts", "hearts two"; but "hearts with two" is no card, nor is 三张红桃.
+                is_word = first == "rank" and end < len(self.tokens) and self.tokens[end].spaced
+                for last, other in self._values_at(self._skip(end) if is_word else end, second):
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self.table(self.lexicon.words.cards, place) if len(cards) == 1)
 

@@ -153,7 +153,8 @@ def _with_meaning(
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
-            if reading.order == "before" and (before_it == {"and"} or "player" in before_it):
+            is_given = bool(table.shares) and before_it == {"and"}
+            if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
@@ -205,6 +206,8 @@ def _with_meaning(
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
+            yield from either_side(table, reading, span)  # "Six for Ada and Cleo, eight for them"
         case "pronoun" if reading.subject:
             if reading.is_several:
                 yield replace(reading, unnamed=True, held=())
@@ -395,7 +398,7 @@ def _number(
                     ordered = {**shown.ordered, key: numbers}
                     said = with_span(shown, row.name, span)
                     yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
-    waits = after and after.kinds() & {"player", "rest", "unnamed"} and (begins or not reading.subject)
+    waits = after and after.kinds() & {"player", "rest", "unnamed", "pronoun"} and (begins or not reading.subject)
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
