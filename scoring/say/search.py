@@ -31,6 +31,7 @@ from scoring.say.rows import (
     for_subject,
     goes_to_name,
     has_owner,
+    is_alone,
     is_behind_each,
     is_count_of,
     is_number_behind,
@@ -163,7 +164,7 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            reading = beside_its_name(table, reading, items, place)
+            reading = replace(beside_its_name(table, reading, items, place), is_alone=is_alone(items, place))
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
@@ -206,6 +207,8 @@ def _with_meaning(
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if meaning.value == "side" and reading.awaits_rest == "":
+            yield from either_side(table, reading, span)  # "thirty eight for Ada, the rest to them"
         case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
             yield from either_side(table, reading, span)  # "Six for Ada and Cleo, eight for them"
         case "pronoun" if reading.subject:
