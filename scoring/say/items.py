@@ -121,7 +121,7 @@ class Line:
             if any(found == suit for before in range(place) for _, found in self._values_at(before, "suit")):
                 for last, cards in self._ranks(place, suit, least=1):
                     yield last, Meaning("cards", cards, slots={"suit": suit})
-        for end, cards in self._ranks_of(place):
+        for end, cards in (*self._ranks_of(place), *self._suits_of(place)):
             yield end, Meaning("cards", cards)
         for end, cards in self._behind_suit(place) if self.lexicon.words.suits_first else ():
             yield end, Meaning("cards", cards)
@@ -319,8 +319,9 @@ class Line:
             yield place + 1, self.tokens[place].card
         for first, second in (("rank", "suit"), ("suit", "rank")):
             for end, one in self._values_at(place, first):
-                # "Two of hearts", "hearts two"; but "hearts with two" is no card.
-                for last, other in self._values_at(self._skip(end) if first == "rank" else end, second):
+                # "Two of hearts", "hearts two"; but "hearts with two" is no card, nor is 三张红桃.
+                is_word = first == "rank" and end < len(self.tokens) and self.tokens[end].spaced
+                for last, other in self._values_at(self._skip(end) if is_word else end, second):
                     yield last, (one + other) if first == "rank" else (other + one)
         yield from ((end, cards[0]) for end, cards in self.table(self.lexicon.words.cards, place) if len(cards) == 1)
 
@@ -377,6 +378,20 @@ class Line:
                 if 1 < len(ranks) == len(set(ranks)):
                     yield last, tuple(rank + suit for rank in ranks)
                 at = self._skip(last, ("and", "filler", "pause"))
+
+    def _suits_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several suits behind a rank: "aces of clubs and hearts"; "the ace of clubs and hearts" is one card."""
+        if not self.words[place].endswith("s"):
+            return
+        for end, rank in self._values_at(place, "rank"):
+            suits: list[str] = []
+            following = self._skip(end)
+            while found := self._values_at(following, "suit") if following < len(self.tokens) else []:
+                following, suit = found[0]
+                suits.append(suit)
+                if 1 < len(suits) == len(set(suits)):
+                    yield following, tuple(rank + suit for suit in suits)
+                following = self._skip(following, ("and", "pause"))
 
     def _card_list(self, place: int, joins: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         cards: tuple[str, ...] = ()
@@ -481,8 +496,14 @@ def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Me
     """ "Who" behind a name asks nothing: "all ten, but Ada who got none"."""
     if not any(meaning.kind == "relative" for meaning in meanings):
         return meanings
+    # "Ada, who won" asks Ada; "hearts, Ada, who won 60" tells.
+    is_address = len(before) == 2 and before[1].kinds() == {"pause"}
     before = [item for item in before if item.kinds() != {"pause"}]
-    if before and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings):
+    if (
+        before
+        and not is_address
+        and any(meaning.kind == "player" or "player" in meaning.slots for meaning in before[-1].meanings)
+    ):
         return (Meaning("filler"),)
     return tuple(meaning for meaning in meanings if meaning.kind != "relative")
 

@@ -63,7 +63,8 @@ def player_named(
 def partner_named(table: Table, reading: Reading, seat: int) -> Iterator[Reading]:
     """The second name of a side behind its number: "70 Ada and Ben"."""
     sides = {table.side_of(named) for named in (*reading.subject, seat)}
-    if len(sides) == 1 and seat not in reading.subject and not (reading.held or reading.is_open):
+    free = reading.subject and not (reading.held or reading.is_open)
+    if free and len(sides) == 1 and seat not in reading.subject:
         yield replace(reading, subject=(*reading.subject, seat))
 
 

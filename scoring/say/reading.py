@@ -44,7 +44,8 @@ class Reading:
     named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
     whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
-    things stand before who has them. is_rest: whether "the others" was said. of_row: whether a row was named behind the
+    things stand before who has them. is_rest: whether "the others" was said.
+    is_alone: of the last number. of_row: whether a row was named behind the
     last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next.
@@ -82,6 +83,7 @@ class Reading:
     ordered_first: bool = False
     by_thing: bool = False
     is_rest: bool = False
+    is_alone: bool = False
     of_row: bool = False
 
     @property

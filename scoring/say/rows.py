@@ -65,6 +65,13 @@ def beside_its_name(table: Table, reading: Reading, items: Sequence[Item], place
     return reading
 
 
+def is_alone(items: Sequence[Item], place: int) -> bool:
+    """Whether a number has no other number and no name beside it between two pauses."""
+    begin = next((at + 1 for at in range(place, -1, -1) if "pause" in items[at].kinds()), 0)
+    end = next((at for at in range(place, len(items)) if "pause" in items[at].kinds()), len(items))
+    return not any(items[at].kinds() & {"n", "player"} for at in range(begin, end) if at != place)
+
+
 def has_owner(items: Sequence[Item], place: int) -> bool:
     """Whether the cards right before an item have an owner named before them, without a pause: "Ada the king | the
     other to Ben".
@@ -150,7 +157,7 @@ def for_subject(table: Table, reading: Reading, row: Row, value: Number, span: S
     if None in entries:
         return
     # Of who was named for something before it says nothing of where names stand: "Ada plays: 58, 47 Ben".
-    stays = reading.by_pronoun or not (reading.is_open or reading.order)
+    stays = reading.by_pronoun or (reading.is_alone and not (reading.is_open or reading.order))
     reading = replace(reading, order=reading.order if stays else "behind")
     current = [replace(reading, is_open=False, needs_each=reading.needs_each or (len(entries) > 1 and value != 0))]
     for entry in entries:

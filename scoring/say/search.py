@@ -31,6 +31,7 @@ from scoring.say.rows import (
     for_subject,
     goes_to_name,
     has_owner,
+    is_alone,
     is_behind_each,
     is_count_of,
     is_number_behind,
@@ -153,7 +154,8 @@ def _with_meaning(
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
-            if reading.order == "before" and (before_it == {"and"} or "player" in before_it):
+            is_given = bool(table.shares) and before_it == {"and"}
+            if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
@@ -162,7 +164,7 @@ def _with_meaning(
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n":
             value = -meaning.value if reading.minus else meaning.value
-            reading = beside_its_name(table, reading, items, place)
+            reading = replace(beside_its_name(table, reading, items, place), is_alone=is_alone(items, place))
             if is_behind_each(items, place) and not reading.named:
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
