@@ -207,6 +207,8 @@ def _with_meaning(
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
             yield from ask(table, reading, meaning.value, items, place, span)
+        case "pronoun" if meaning.value == "side" and reading.awaits_rest == "":
+            yield from either_side(table, reading, span)  # "thirty eight for Ada, the rest to them"
         case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
             yield from either_side(table, reading, span)  # "Six for Ada and Cleo, eight for them"
         case "pronoun" if reading.subject:
