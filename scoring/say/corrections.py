@@ -172,8 +172,9 @@ def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> 
     """Returns the line without "us" and the like where the names of a whole side follow: "six for us, Ada and Cleo"."""
     kept = list(items)
     for place, item in enumerate(items):
-        if not any(meaning.kind == "unnamed" and meaning.value == "side" for meaning in item.meanings):
-            continue
+        is_us = any(meaning.kind == "unnamed" and meaning.value == "side" for meaning in item.meanings)
+        if not is_us or (place and "verb" in items[place - 1].kinds()):
+            continue  # Not "the 87 is ours, Ada and Cleo".
         begin = _past(items, place + 1, ("pause", "filler", "fix"))
         named: set[int] = set()
         end = begin

@@ -31,15 +31,7 @@ def player_named(
     was_named = reading.named
     reading = replace(naming(table, reading, (seat,)), labelled=False)
     if reading.held:
-        for changed in held_for(table, reading, seat, span):
-            # "The other hearts and the pig went to Ada".
-            has_rest = [table.entry_of(share, seat) for share in table.shares if changed.awaits_rest is not None]
-            if has_rest and has_rest[0] is not None:
-                if changed.rest_owners.get(changed.awaits_rest or "", has_rest[0]) != has_rest[0]:
-                    continue
-                rests = {**changed.rest_owners, changed.awaits_rest or "": has_rest[0]}
-                changed = replace(changed, rest_owners=rests, awaits_rest=None)
-            yield changed
+        yield from held_for(table, reading, seat, span)
         return
     if reading.awaits_rest is not None:
         yield from remains_of(table, replace(reading, awaits_rest=None), seat, span)
@@ -57,7 +49,7 @@ def player_named(
         return
     named = replace(reading, subject=(seat,), is_open=False)
     if not reading.is_open:
-        for changed in bare_choice(table, named, "player", seat, span):
+        for changed in () if is_for and reading.ordered else bare_choice(table, named, "player", seat, span):
             leads = any(name in table.leads for name in changed.said.keys() - reading.said.keys())
             if not (leads and (was_named or (has_figure and len(table.sides[0]) == 1))):
                 yield changed

@@ -28,16 +28,9 @@ def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
 
 
 def goes_to_name(items: Sequence[Item], place: int) -> bool:
-    """Whether who has it is named behind it: "the other hearts to Ada", "the other hearts and the pig went to Ada"."""
+    """Whether who has it is named right behind it: "the other hearts to Ada"."""
     following = next_item(items, place)
-    if following is not None and "player" in following.kinds():
-        return True
-    for before, item in zip(items[place:], items[place + 1 :], strict=False):
-        if "player" in item.kinds():
-            return "for" in before.kinds()
-        if not item.kinds() <= {"and", "filler", "cards", "for"}:
-            return False
-    return False
+    return following is not None and "player" in following.kinds()
 
 
 def kinds_behind(items: Sequence[Item], place: int) -> set[str]:

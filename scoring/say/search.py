@@ -401,7 +401,12 @@ def _number(
                     ordered = {**shown.ordered, key: numbers}
                     said = with_span(shown, row.name, span)
                     yield replace(shown, ordered=ordered, ordered_first=not shown.named, said=said)
-    waits = after and after.kinds() & {"player", "rest", "unnamed", "pronoun"} and (begins or not reading.subject)
+    waits = (
+        after
+        and not is_against
+        and after.kinds() & {"player", "rest", "unnamed", "pronoun"}
+        and (begins or not reading.subject)
+    )
     if rows and not reading.is_open and waits:
         yield replace(reading, held=("n", value))
     if not reading.is_open and not reading.labelled:
