@@ -50,30 +50,15 @@ class Analyser:
             if JOINT in word:
                 self.stems[word] = JOINT.join(self.stems[part] for part in word.split(JOINT))
         self._figures = dict(self._read_figures())
-        #: The opposites that a stem names.
-        self._poles: dict[str, tuple[int, ...]] = {}
-        for number, pair in enumerate(language.opposites, 1):
-            for pole, words in zip((number, -number), pair, strict=True):
-                for word in words:
-                    if word in self.stems and pole not in (known := self._poles.get(self.stems[word], ())):
-                        self._poles[self.stems[word]] = (*known, pole)
         suits = (other for suit in language.suits for other in (suit, *synonyms.of(suit)))
         self._suits = {self.stems[word] for word in suits if word in self.stems}
 
-    def poles(self, stems: Iterable[str]) -> frozenset[int]:
-        """Which of the opposites a text names: the number of each, below 0 for the second of a pair. stems: those of
-        the text."""
-        return frozenset(pole for stem in stems for pole in self._poles.get(stem, ()))
-
     def _read_figures(self) -> Iterator[tuple[str, str]]:
-        """The stems of numbers up to fourteen, also in a row, and of ranks, in all words for them, each with one of
-        these."""
+        """The stems of numbers up to fourteen and of ranks, in all words for them, each with one of these."""
         for figure in (*map(str, range(1, 15)), *self.language.ranks):
             for word in (figure, *self.synonyms.of(figure)):
                 if word in self.stems and word not in self.language.filler:
                     yield self.stems[word], figure
-        for number, words in self.language.ordinals.items():
-            yield from ((self.stems[word], str(number)) for word in words if word in self.stems)
 
     def figure(self, token: str) -> str:
         """The number or the rank that a token names, ``""`` if it names none: that of "nine" is "9"."""

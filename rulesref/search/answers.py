@@ -10,8 +10,7 @@ from html import escape
 from itertools import groupby, pairwise
 
 from rulesref.search.analyser import WORD, Analyser
-from rulesref.search.features import IndexedDocument, ScoredQuery, opposite, way_fits
-from rulesref.search.meanings import likeness
+from rulesref.search.features import IndexedDocument, ScoredQuery, way_fits
 from rulesref.search.passages import Passage, is_short, width
 
 MAX_LENGTH = 220
@@ -45,11 +44,6 @@ _WAY = 0.2
 _NEAR = 0.3
 #: A further passage is shown if it has so much of the query that the others have not.
 _NEW = 0.15
-
-#: The share of how near a passage is in meaning to the query.
-_MEANING = 0.5
-#: Taken off for a passage about the opposite case: of the last trick if the first is asked about.
-_OPPOSITE = 0.2
 
 _DIGIT = re.compile(r"\d")
 _RANGE = re.compile(r"(\d+)\D{1,5}(\d+)")
@@ -327,9 +321,6 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
         if passage.kind == "case" and not only_cases:
             continue
         score = scores.get(number, 0.0) + figures.worth(number)
-        score += _MEANING * likeness(query.meaning, indexed.meaning_of(number, len(query.meaning)))
-        if indexed.passage_poles and opposite(query.poles, indexed.passage_poles[number]):
-            score -= _OPPOSITE
         if query.asks_amount and not _DIGIT.search(passage.text):
             score -= _NO_FIGURE
         if (row := indexed.rows.get(number)) and row[1]:

@@ -17,12 +17,10 @@ from rulesref.search.terms import Query, Term
 FEATURES = (
     "heading", "passage", "asked", "all_fields", "anywhere", "heading_typed", "way_typed", "way_and_heading",
     "ways_top", "telling", "in_a_row", "intent", "meaning", "usual", "same_figures",
-    "section", "same_case", "wished", "no_example", "amount",
+    "section",
 )  # fmt: skip
 #: The section that tells of other games; a query asks for it if this is more likely than not (a logarithm).
 _DIFFERENCES, _LIKELY = "differences", -0.7
-#: The section of the options of a game.
-_OPTIONS = "options"
 #: Below this a heading is not what the query names.
 _NAMED = 0.5
 
@@ -52,10 +50,7 @@ class IndexedDocument:
     heading_rarity, way_rarities: the rarity of all tokens of its heading, and of each way to ask, added up. telling:
     for each way to ask its words of the second rank. rows: for each passage that is a table row the tokens of the
     table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
-    vector of all its texts; an example has none. figures: the numbers and ranks in the heading of a section or a
-    question. poles: which of the opposites the heading names. passage_poles, passage_meanings: those of each passage,
-    and the vectors of the passages one after the other, if only some of them are shown. has_number: a number is in its
-    text.
+    vector of all its texts; an example has none. figures: the numbers and ranks in a question's heading.
     """
 
     document: SearchDocument
@@ -67,17 +62,9 @@ class IndexedDocument:
     intent: str
     meaning: bytes
     figures: frozenset[str] = frozenset()
-    poles: frozenset[int] = frozenset()
-    passage_poles: tuple[frozenset[int], ...] = ()
-    passage_meanings: bytes = b""
-    has_number: bool = False
-
-    def meaning_of(self, passage: int, size: int) -> bytes:
-        """The vector of a passage, of this length."""
-        return self.passage_meanings[passage * size : (passage + 1) * size]
 
     def asks_other_figures(self, query: ScoredQuery) -> bool:
-        """Whether its heading names other numbers or ranks than the query does: the case of a neighbour."""
+        """Whether this is a question about other numbers or ranks than those of the query: the case of a neighbour."""
         return bool(query.figures and self.figures and query.figures.isdisjoint(self.figures))
 
 
@@ -97,8 +84,7 @@ class ScoredQuery:
     a way to ask is typed with it. tokens: all of them. telling: its words of the second rank. row: neighbouring stems,
     each with its share of the query. intents: how likely each common section is. meaning: the vector of its words.
     figures: the numbers and ranks that it names. unknown: the share of its words that no page has, a slip of the thumb
-    being half of one. asks_amount: it asks how much or how many. poles: which of the opposites it names. wishes: it
-    asks to play otherwise than usual.
+    being half of one. asks_amount: it asks how much or how many.
     """
 
     terms: tuple[tuple[tuple[str, float, float], ...], ...]
@@ -111,14 +97,6 @@ class ScoredQuery:
     figures: frozenset[str] = frozenset()
     unknown: float = 0.0
     asks_amount: bool = False
-    poles: frozenset[int] = frozenset()
-    wishes: bool = False
-
-
-def opposite(asked: frozenset[int], named: frozenset[int]) -> bool:
-    """Whether a text names the opposite of what is asked about, and not that itself: the last trick for the first.
-    Opposites are ``n`` and ``-n``."""
-    return any(-pole in named and pole not in named for pole in asked)
 
 
 def scored_query(
@@ -250,14 +228,9 @@ def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[f
         likeness(query.meaning, indexed.meaning),
         # Players ask for the usual rule, unless they name the heading, such as a variant.
         float(not indexed.document.aside or heading_typed >= _NAMED),
-        # A heading with another number or rank is of a neighbouring case, which is often wrong.
+        # A question about another number or rank answers a neighbouring case, which is often wrong.
         float(not indexed.asks_other_figures(query)),
         float(indexed.document.kind == "section"),
-        float(not opposite(query.poles, indexed.poles)),
-        # Who wants to play otherwise asks for an option, if it has most of the words.
-        anywhere if query.wishes and indexed.document.above == _OPTIONS else 0.0,
-        float(not indexed.document.is_example),
-        float(not query.asks_amount or indexed.has_number),
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +18,10 @@ from rulesref.search.full_text import FullTextIndex
 from rulesref.search.intents import Intents
 from rulesref.search.languages import read_language
 from rulesref.search.meanings import Meanings
-from rulesref.search.passages import Passage, is_short
+from rulesref.search.passages import Passage
 from rulesref.search.synonyms import JOINT, Synonyms
 
 T = TypeVar("T")
-_DIGIT = re.compile(r"\d")
 
 #: A text with more numbers than this would match every query that has a number.
 _CROWDED = 12
@@ -124,8 +122,6 @@ class Indexer:
             if passage.head
         }
         ways = [self.way(text) for text in (*document.asked, *document.general)]
-        # Which passages of these fit best is found out at each search.
-        several = document.kind == "section" and not is_short(document.passages)
         return IndexedDocument(
             document,
             heading.rarity,
@@ -136,22 +132,9 @@ class Indexer:
             self.intents.place(document.anchor),
             b"" if document.is_example else self._meanings.of_document(self._weights(document)),
             self._intern(frozenset(filter(None, map(self._analyser.figure, heading.tokens))))
-            if document.kind in ("question", "section") and not document.is_example
+            if document.kind == "question"
             else frozenset(),
-            self._poles(document.heading),
-            tuple(map(self._intern, map(self._poles, (passage.text for passage in document.passages))))
-            if several
-            else (),
-            b"".join(map(self._passage_meaning, passages)) if several else b"",
-            any(_DIGIT.search(passage.text) for passage in document.passages),
         )
-
-    def _poles(self, text: str) -> frozenset[int]:
-        return self._intern(self._analyser.poles(self._analyser.sequence(text)))
-
-    def _passage_meaning(self, tokens: Sequence[str]) -> bytes:
-        weights = {token: self.worth(token) for token in tokens if token not in self._filler or token in self._telling}
-        return self._meanings.of_document(weights) or self._meanings.nothing
 
     def _passage_tokens(self, document: SearchDocument, passage: Passage) -> list[str]:
         """The tokens of a passage. The cards of a single case match no query: they are in nearly every one."""

@@ -49,12 +49,10 @@ class SearchLanguage:
     judging         the same: ask what one should do
     amount          ask how much or how many
     wish            ask to play otherwise than usual
-    opposites       pairs of groups of words; a text is about one or the other
     links           letters between the parts of a compound, with ``""``; none if the language writes no compounds
     party           say how many players are meant, with ``{n}`` for the number
     whole_party     the same, if these are all
     party_words     the same for one number, in one word
-    ordinals        by number the words for it in a row, without the first
     play            say nothing beside a number of players
     target          name the score at which a match ends, with ``{n}``
     equal           the word that the same number twice stands for ("16 16", "35 to 35")
@@ -76,7 +74,6 @@ class SearchLanguage:
     rule: re.Pattern[str]
     amount: re.Pattern[str]
     wish: re.Pattern[str]
-    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     links: tuple[str, ...] = ()
     party: tuple[str, ...] = ()
     whole_party: tuple[str, ...] = ()
@@ -84,7 +81,6 @@ class SearchLanguage:
     play: frozenset[str] = frozenset()
     equal: tuple[str, ...] = ()
     party_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    ordinals: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     compares: frozenset[tuple[str, ...]] = frozenset()
     before_name: frozenset[tuple[str, ...]] = frozenset()
     ordinary_names: frozenset[tuple[str, ...]] = frozenset()
@@ -181,23 +177,15 @@ def read_language(library: Library) -> SearchLanguage:
         _any_of(read["rule"]),
         _any_of(read["amount"]),
         _any_of(read["wish"]),
-        tuple((_words(bare, one), _words(bare, other)) for one, other in (data.get("opposites") or ())),
         tuple(map(str, data.get("links") or ())),
         tuple(map(bare.fold, lists["party"])),
         tuple(map(bare.fold, lists["whole_party"])),
         tuple(map(bare.fold, lists["target"])),
         frozenset(part for text in lists["play"] for part in bare.words(text)),
         tuple(part for text in lists["equal"] for part in bare.words(text)),
-        *(
-            {int(number): tuple(map(bare.fold, words)) for number, words in (data.get(key) or {}).items()}
-            for key in ("party_words", "ordinals")
-        ),
+        {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
     )
-
-
-def _words(bare: SearchLanguage, texts: Iterable[object]) -> frozenset[str]:
-    return frozenset(part for text in texts for part in bare.words(str(text)))
 
 
 def _choice(moves: Sequence[str], between: Sequence[str], others: Sequence[str]) -> re.Pattern[str]:

@@ -59,11 +59,6 @@ class Meanings:
         values = [min(max(round(_OF_DOCUMENT * value) + ZERO, 0), 255) for value in self._sum(weights)]
         return bytes((*values, ZERO)) if values else b""
 
-    @property
-    def nothing(self) -> bytes:
-        """The vector of a document none of whose tokens has a meaning, as long as the others: it is like nothing."""
-        return bytes((ZERO,)) * (self._size + 1) if self._size else b""
-
     def _sum(self, weights: Mapping[str, float]) -> list[float]:
         """The weighted sum of the tokens' vectors, made 1 long."""
         known = [(self._numbers[token], weight) for token, weight in weights.items() if token in self._numbers]

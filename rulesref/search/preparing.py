@@ -102,13 +102,7 @@ class Preparer:
         only_names = bool(named.games) and name_words.issuperset(term.word for term in terms)
         query = replace(query, only_names=query.only_names or only_names, other_games=named.others)
         scored = self._scored_query(query, terms, name_words, games)
-        stems = (self._analyser.stems[word] for word in query.meant_words if word in self._analyser.stems)
-        scored = replace(
-            scored,
-            asks_amount=self._language.asks_amount(text),
-            poles=self._analyser.poles(stems),
-            wishes=self._language.wishes(text),
-        )
+        scored = replace(scored, asks_amount=self._language.asks_amount(text))
         words = frozenset(term.word for term in query.terms) - name_words
         return Prepared(text, query, words, games, self._candidates(session, scored, games), scored)
 

@@ -16,7 +16,6 @@ from django.test import Client
 from rulesref.files import load_yaml
 from rulesref.library import languages, library
 from rulesref.search.compounds import Compounds
-from rulesref.search.features import opposite
 from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.index import find, search_index
 from rulesref.search.judged_questions import judged_questions
@@ -314,17 +313,6 @@ def test_the_words_of_a_compound_are_found() -> None:
     assert compounds.parts("trumpfkarte") == ()
     assert compounds.having("trumpf") == ("trumpfzwang",)
     assert Compounds({"trumpf": 9, "zwang": 2, "trumpfzwang": 3}, ()).parts("trumpfzwang") == ()
-
-
-@pytest.mark.parametrize(("asked", "other"), [("first", "last"), ("won", "lost"), ("declarer", "defenders")])
-def test_the_opposite_case_is_known(asked: str, other: str) -> None:
-    analyser = search_index(library()).analyser
-    one, two, both = (analyser.poles(analyser.sequence(text)) for text in (asked, other, f"{asked} {other}"))
-    assert opposite(one, two)
-    assert opposite(two, one)
-    assert not opposite(one, one)
-    assert not opposite(one, both)
-    assert not opposite(one, frozenset())
 
 
 def test_the_order_of_the_cards_is_in_words_where_no_picture_is_drawn(client: Client) -> None:
