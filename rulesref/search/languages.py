@@ -159,8 +159,10 @@ def read_language(library: Library) -> SearchLanguage:
     file = library.file(f"{library.lang}/search.yaml")
     data: Mapping[str, Any] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
     lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
-    nothing = _any_of([])
-    bare = SearchLanguage(library.lang, frozenset(), frozenset(), *[nothing] * 10)
+    none = _any_of([])
+    bare = SearchLanguage(
+        library.lang, frozenset(), frozenset(), none, none, none, none, none, none, none, none, none, none
+    )
     read = {key: [" ".join(bare.words(text)) for text in lists[key]] for key in _KEYS}
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
     return SearchLanguage(
