@@ -11,17 +11,14 @@ from itertools import groupby, pairwise
 
 from rulesref.search.analyser import WORD, Analyser
 from rulesref.search.features import IndexedDocument, ScoredQuery, way_fits
-from rulesref.search.passages import Passage
+from rulesref.search.passages import Passage, is_short, width
 
 MAX_LENGTH = 220
-#: A section of so many letters is shown whole; a longer one shows passages of this length together. Of 29 right
-#: sections that settled nothing with 330, nine showed most words of what settles; with 450 and the passages that follow
-#: it is 26. More adds nothing, and an answer has to stay on one screen of a phone.
-_WHOLE = 450
+#: A section that is too long to be shown whole shows passages of so many letters together. Of 29 right sections that
+#: settled nothing with 330, nine showed most words of what settles; with 450 and the passages that follow it is 26.
+_EXCERPT = 600
 #: So many letters more may be shown if they open the text.
 _MORE = 150
-#: The width of an ideograph, in letters; these and their punctuation come last among all characters.
-_IDEOGRAPH, _FIRST_IDEOGRAPH = 2, "\u3000"
 
 # The scores of passages are shares of the query, from 0 to 1. The figures below were chosen by hand from the questions
 # in tests/rules whose first hit is right, by how often the answer has what it must tell; a third more or less of each
@@ -52,12 +49,6 @@ _DIGIT = re.compile(r"\d")
 _RANGE = re.compile(r"(\d+)\D{1,5}(\d+)")
 
 Rarity = Mapping[str, float]
-
-
-def _width(text: str) -> int:
-    """The length of a text, in letters."""
-    wide = 0 if text.isascii() or max(text) < _FIRST_IDEOGRAPH else sum(map(_FIRST_IDEOGRAPH.__le__, text))
-    return len(text) + (_IDEOGRAPH - 1) * wide
 
 
 class HitTexts:
@@ -107,7 +98,7 @@ class HitTexts:
         whole = {number for number, passage in enumerate(passages) if passage.kind != "case"} | {self.best}
         if self._indexed.document.kind == "article":
             return {self.best} if passages[self.best].kind == "row" else whole
-        if self._length(number for number in whole if passages[number].kind != "picture") <= _WHOLE:
+        if is_short(passages):
             return whole
         if self._indexed.document.kind in ("question", "term"):
             # The first paragraph of an answer is the answer.
@@ -116,7 +107,22 @@ class HitTexts:
         while (further := self._further(chosen)) is not None:
             chosen |= self._with_context(further)
         chosen |= self._next(chosen)
-        return chosen | self._opening(chosen)
+        chosen |= self._opening(chosen)
+        for number in sorted(chosen):
+            if self._introduces(number) and number + 1 not in chosen:
+                chosen |= self._list_after(number)
+        return chosen | self._ladder()
+
+    def _introduces(self, number: int) -> bool:
+        """Whether a passage says that a list or a table follows."""
+        following = self._passages[number + 1 : number + 2]
+        return bool(following) and following[0].kind != "case" and self._passages[number].text.endswith((":", "："))
+
+    def _ladder(self) -> set[int]:
+        """The order of the cards, which the page draws with any part of its section: all of it, or the lines that have
+        a word of the query."""
+        lines = {number for number, passage in enumerate(self._passages) if passage.kind == "ladder"}
+        return lines if self._length(lines) <= _EXCERPT else lines & self._matching_passages
 
     def _next(self, chosen: set[int]) -> set[int]:
         """The passages that follow the best one's, as far as there is room: often the next sentence answers."""
@@ -124,7 +130,7 @@ class HitTexts:
         for number in range(self.best + 1, len(self._passages)):
             if number in chosen:
                 continue
-            if self._passages[number].kind == "case" or self._length({*chosen, *following, number}) > _WHOLE:
+            if self._passages[number].kind == "case" or self._length({*chosen, *following, number}) > _EXCERPT:
                 break
             following.add(number)
         return following
@@ -136,7 +142,7 @@ class HitTexts:
         if first.kind == "sentence" and not first.text.endswith((":", "：")):
             for opening in (self._block(0), {0}):
                 last = self._passages[max(opening)].text
-                if self._length(opening | chosen) <= _WHOLE + _MORE and not last.endswith((":", "：")):
+                if self._length(opening | chosen) <= _EXCERPT + _MORE and not last.endswith((":", "：")):
                     return opening
         return set()
 
@@ -145,7 +151,7 @@ class HitTexts:
 
     @cached_property
     def _widths(self) -> list[int]:
-        return [_width(passage.text) for passage in self._passages]
+        return [width(passage.text) for passage in self._passages]
 
     def _block(self, number: int) -> set[int]:
         """The paragraph, list item or row that a passage is in."""
@@ -158,11 +164,11 @@ class HitTexts:
         passages = self._passages
         if passages[best].kind == "row":
             table = {number for number, other in enumerate(passages) if other.head == passages[best].head}
-            chosen = table if self._length(table) <= _WHOLE else {best}
+            chosen = table if self._length(table) <= _EXCERPT else {best}
         else:
             chosen = self._block(best)
         lead = min(chosen) - 1
-        if self._length(chosen) > _WHOLE:
+        if self._length(chosen) > _EXCERPT:
             first = last = best
             while (
                 first
@@ -170,17 +176,17 @@ class HitTexts:
                 and self._analyser.language.leans.match(passages[first].text)
             ):
                 first -= 1
-            room = _WHOLE - self._length(range(first, last + 1))
+            room = _EXCERPT - self._length(range(first, last + 1))
             while last + 1 < len(passages) and (
                 passages[last].text.endswith(":")
-                or (passages[last + 1].block == passages[best].block and _width(passages[last + 1].text) <= room)
+                or (passages[last + 1].block == passages[best].block and width(passages[last + 1].text) <= room)
             ):
                 last += 1
-                room -= _width(passages[last].text)
+                room -= width(passages[last].text)
             return set(range(first, last + 1))
         if lead >= 0 and passages[lead].text.endswith((":", "：")):
             chosen.add(lead)
-        if passages[max(chosen)].text.endswith((":", "：")) and max(chosen) + 1 < len(passages):
+        if self._introduces(max(chosen)):
             chosen |= self._list_after(max(chosen))
         return chosen
 
@@ -189,7 +195,7 @@ class HitTexts:
         kind = self._passages[number + 1].kind
         chosen: set[int] = set()
         for other in range(number + 1, len(self._passages)):
-            if self._passages[other].kind != kind or self._length({*chosen, number, other}) > _WHOLE:
+            if self._passages[other].kind != kind or self._length({*chosen, number, other}) > _EXCERPT:
                 break
             chosen.add(other)
         return chosen or {number + 1}
@@ -203,11 +209,11 @@ class HitTexts:
             if chosen.isdisjoint(number for number, _ in found):
                 for number, value in dict(reversed(found)).items():
                     gains[number] += value
-        room = _WHOLE - self._length(chosen)
+        room = _EXCERPT - self._length(chosen)
         fitting = [
             number
             for number, gain in gains.items()
-            if gain >= _NEW and passages[number].kind != "case" and _width(passages[number].text) <= room
+            if gain >= _NEW and passages[number].kind != "case" and width(passages[number].text) <= room
         ]
         return max(fitting, key=lambda number: (gains[number], -number), default=None)
 
@@ -223,6 +229,8 @@ class HitTexts:
                 yield self._table(head, [block[0] for block in group])
             elif kind == "item":
                 yield "<ul>" + "".join(f"<li>{self._sentences(block)}</li>" for block in group) + "</ul>"
+            elif kind == "ladder":
+                yield from (f'<p class="in-words">{self._text(number)}</p>' for block in group for number in block)
             else:
                 opening = '<p class="in-words">' if kind == "picture" else "<p>"
                 yield from (f"{opening}{self._sentences(block)}</p>" for block in group)

@@ -16,6 +16,13 @@ from rulesref.search.synonyms import Synonyms
 
 #: The numbers of players that a query may name.
 _NUMBERS = range(2, 13)
+#: Sections that tell when a match ends, and a number there, or the two ends of a range of numbers.
+_OF_TARGET = frozenset(("object", "end", "target", "options", "scoring", "match"))
+_NUMBER, _NUMBER_RANGE = re.compile(r"\d+"), re.compile(r"(\d+)\D{1,5}(\d+)")
+#: The separators of thousands.
+_THOUSANDS = re.compile(r"(?<=\d)[.,\u00a0\u202f ](?=\d{3}\b)")
+#: A sheet for any game has any target.
+_ANY_TARGET = "points"
 #: Sections that tell of other games.
 _OF_OTHERS = frozenset(("differences", "history"))
 
@@ -54,6 +61,14 @@ class Parties:
         return text
 
 
+def _ranges(text: str) -> Iterator[tuple[int, int]]:
+    """The numbers of a text, and its ranges, each as its two ends."""
+    for number in _NUMBER.findall(text):
+        yield int(number), int(number)
+    for low, high in _NUMBER_RANGE.findall(text):
+        yield int(low), int(high)
+
+
 def _forms(forms: Sequence[str], number: str) -> re.Pattern[str]:
     patterns = (whole(form).replace(r"\{n\}", f"(?P<n{at}>{number})") for at, form in enumerate(forms))
     return re.compile("|".join(patterns) or r"(?!)")
@@ -69,6 +84,14 @@ class Beyond:
         self._language = language
         self._parties = Parties(language, synonyms)
         documents = list(documents)
+        self._target = _forms(language.target, r"\d+")
+        #: By game the numbers and ranges of the sections that tell when a match ends.
+        self._targets: dict[str, set[tuple[int, int]]] = {}
+        for document in documents:
+            if document.slug != _ANY_TARGET and _OF_TARGET & {document.above, document.anchor}:
+                targets = self._targets.setdefault(document.slug, set())
+                for passage in document.passages:
+                    targets |= set(_ranges(_THOUSANDS.sub("", passage.text)))
         self._elsewhere = Elsewhere(library, language)
         self._left_out = LeftOut(library, documents, language)
         self._blocks = {
@@ -97,11 +120,21 @@ class Beyond:
         text: the query. slug: of the game that is asked about, or "". words: those of the query that count. A query
         that has nothing but the number asks whether so many may play: this the rules answer.
         """
-        if self._language.advice.search(" ".join(self._language.words(text))):
+        if self._language.asks_advice(text):
             return True
         if slug not in self._players or not self._parties.outside(text, self._players[slug]):
             return False
         return not self._rest(text).isdisjoint(words)
+
+    def knows_target(self, text: str, slug: str) -> bool | None:
+        """Whether the page of the game names the score to which a query asks to play; None if it asks for nothing of
+        the kind. The arguments are those of ``is_left_out``."""
+        targets = self._targets.get(slug)
+        if not targets or not self._language.wishes(text):
+            return None
+        folded = _THOUSANDS.sub("", self._language.fold(text))
+        asked = {int(match[match.lastgroup or 0]) for match in self._target.finditer(folded)}
+        return all(any(low <= number <= high for low, high in targets) for number in asked) if asked else None
 
     def asks_only_players(self, text: str, slug: str, words: Collection[str]) -> bool:
         """Whether a query asks nothing but whether a number of players may play that the page does not know: this the

@@ -97,6 +97,8 @@ class SearchIndex:
             return True
         if self._beyond.is_left_out(prepared.text, game, prepared.words):
             return False
+        if (knows_target := self._beyond.knows_target(prepared.text, game)) is not None:
+            return knows_target
         indexed = self.documents[number - 1]
         if blocks := self._beyond.blocks(indexed.document):
             best = HitTexts(indexed, query, self.analyser, self.rarity).best

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -28,24 +28,37 @@ Stem = Callable[[Iterable[str]], Mapping[str, str]]
 #: The stemmers of the languages. English has FTS5's own; a language that is not here takes words as they are.
 _STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
 _KEYS = (
-    "filler", "telling", "definition", "leans", "house_rule", "not_here", "advice", "party", "whole_party", "play",
-    "amount", "equal", "compares", "before_name", "ordinary_names",
+    "filler", "telling", "definition", "leans", "house_rule", "not_here", "advice", "moves", "other_moves", "or",
+    "judging", "rule", "amount", "wish", "party", "whole_party", "play", "target", "equal", "compares", "before_name",
+    "ordinary_names",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class SearchLanguage:
-    """The words of a language.
+    """The words of a language, from ``content/LANG/search.yaml``.
 
-    filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
-    apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins that
-    needs the one before it. house_rule: how pages mark what only some tables do. not_here: how they mark what they
-    leave out. advice: words that ask how to play well, which no page says. amount: words that ask how much or how many.
-    party, whole_party: how players say how many they are, with ``{n}`` for the number: some or all of them;
-    party_words: the same for one number, in one word. play: words that say nothing beside a number of players. equal:
-    the word that the same number twice stands for ("16 16", "35 to 35"). compares: words after which the name of a game
-    only compares. before_name: words after which a name is that of a game even if it is an ordinary word.
-    ordinary_names: names of games that are ordinary words in this language.
+    filler          say little; they count only if a query has no others
+    telling         those of them that tell questions apart once all else is equal
+    definition      ask what something means
+    leans           begin a sentence that needs the one before it
+    house_rule      mark what only some tables do
+    not_here        mark what the pages leave out
+    advice          ask how to play well, which no page says
+    choice          ask which of two moves is better, unless a word of ``rule`` asks for a rule
+    judging         the same: ask what one should do
+    amount          ask how much or how many
+    wish            ask to play otherwise than usual
+    links           letters between the parts of a compound, with ``""``; none if the language writes no compounds
+    party           say how many players are meant, with ``{n}`` for the number
+    whole_party     the same, if these are all
+    party_words     the same for one number, in one word
+    play            say nothing beside a number of players
+    target          name the score at which a match ends, with ``{n}``
+    equal           the word that the same number twice stands for ("16 16", "35 to 35")
+    compares        after these the name of a game only compares
+    before_name     after these the name of a game is one even if it is an ordinary word
+    ordinary_names  names of games that are ordinary words in this language
     """
 
     code: str
@@ -56,9 +69,15 @@ class SearchLanguage:
     house_rule: re.Pattern[str]
     not_here: re.Pattern[str]
     advice: re.Pattern[str]
+    choice: re.Pattern[str]
+    judging: re.Pattern[str]
+    rule: re.Pattern[str]
     amount: re.Pattern[str]
+    wish: re.Pattern[str]
+    links: tuple[str, ...] = ()
     party: tuple[str, ...] = ()
     whole_party: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
     play: frozenset[str] = frozenset()
     equal: tuple[str, ...] = ()
     party_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -82,6 +101,17 @@ class SearchLanguage:
     def asks_amount(self, text: str) -> bool:
         """Whether a query asks how much or how many."""
         return bool(self.amount.search(" ".join(self.words(text))))
+
+    def wishes(self, text: str) -> bool:
+        """Whether a query asks to play otherwise than usual."""
+        return bool(self.wish.search(" ".join(self.words(text))))
+
+    def asks_advice(self, text: str) -> bool:
+        """Whether a query asks how to play well: in so many words, or which of two moves is better."""
+        line = " ".join(self.words(text))
+        if self.advice.search(line):
+            return True
+        return bool(self.judging.search(line) or self.choice.search(line)) and not self.rule.search(line)
 
     def spell_cards(self, text: str) -> str:
         """The text with its cards in words."""
@@ -129,26 +159,43 @@ def read_language(library: Library) -> SearchLanguage:
     file = library.file(f"{library.lang}/search.yaml")
     data: Mapping[str, Any] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
     lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
-    nothing = _any_of([])
-    bare = SearchLanguage(library.lang, frozenset(), frozenset(), nothing, nothing, nothing, nothing, nothing, nothing)
+    none = _any_of([])
+    bare = SearchLanguage(
+        library.lang, frozenset(), frozenset(), none, none, none, none, none, none, none, none, none, none
+    )
+    read = {key: [" ".join(bare.words(text)) for text in lists[key]] for key in _KEYS}
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
     return SearchLanguage(
         library.lang,
         filler,
         filler & {part for text in lists["telling"] for part in bare.words(text)},
-        _any_of([" ".join(bare.words(text)) for text in lists["definition"]]),
+        _any_of(read["definition"]),
         _any_of(lists["leans"]),
         _any_of(lists["house_rule"]),
         _any_of(lists["not_here"]),
-        _any_of([" ".join(bare.words(text)) for text in lists["advice"]]),
-        _any_of([" ".join(bare.words(text)) for text in lists["amount"]]),
+        _any_of(read["advice"]),
+        _choice(read["moves"], read["or"], read["other_moves"]),
+        _any_of(read["judging"]),
+        _any_of(read["rule"]),
+        _any_of(read["amount"]),
+        _any_of(read["wish"]),
+        tuple(map(str, data.get("links") or ())),
         tuple(map(bare.fold, lists["party"])),
         tuple(map(bare.fold, lists["whole_party"])),
+        tuple(map(bare.fold, lists["target"])),
         frozenset(part for text in lists["play"] for part in bare.words(text)),
         tuple(part for text in lists["equal"] for part in bare.words(text)),
         {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
     )
+
+
+def _choice(moves: Sequence[str], between: Sequence[str], others: Sequence[str]) -> re.Pattern[str]:
+    """A pattern for two moves with one of the words between them. others: what may be the second: "or not"."""
+    if not moves:
+        return _any_of([])
+    one, between_them, other = (_any_of(texts).pattern for texts in (moves, between, (*moves, *others)))
+    return re.compile(f"(?:{one}).*?(?:{between_them}).*?(?:{other})")
 
 
 def _any_of(texts: Iterable[str]) -> re.Pattern[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -19,7 +19,14 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 #: Pictures of one case: a trick, a hand, a layout. The others (ladder, seats, suits) hold for every hand.
 _CASES = {"trick", "tricks", "board", "layout"}
 
-PassageKind = Literal["sentence", "item", "row", "picture", "case"]
+#: Kinds of passages that the page draws beside the text.
+_DRAWN = ("picture", "ladder", "case")
+#: The width of an ideograph, in letters; these and their punctuation come last among all characters.
+_IDEOGRAPH, _FIRST_IDEOGRAPH = 2, "\u3000"
+#: A text of so many letters is shown whole: 93 of 100 sections, on one screen of a phone.
+_SHORT = 700
+
+PassageKind = Literal["sentence", "item", "row", "picture", "ladder", "case"]
 
 
 class Passage(NamedTuple):
@@ -27,7 +34,7 @@ class Passage(NamedTuple):
 
     cells: the sentence, or the row's cells. head: the cells of the table's head, empty for a sentence. block: the
     number of the paragraph, list item or row that it is in. kind: a sentence of a paragraph or of a list item, a row,
-    a picture in words, or the picture of a single case in words.
+    a picture in words, an order of cards in words (a line of that picture), or the picture of a single case in words.
     """
 
     cells: tuple[str, ...]
@@ -39,6 +46,17 @@ class Passage(NamedTuple):
     def text(self) -> str:
         """Its plain text."""
         return self.cells[0] if len(self.cells) == 1 else " · ".join(filter(None, self.cells))
+
+
+def width(text: str) -> int:
+    """The length of a text, in letters."""
+    wide = 0 if text.isascii() or max(text) < _FIRST_IDEOGRAPH else sum(map(_FIRST_IDEOGRAPH.__le__, text))
+    return len(text) + (_IDEOGRAPH - 1) * wide
+
+
+def is_short(chosen: Iterable[Passage]) -> bool:
+    """Whether all of these are shown, not only those that fit a query best."""
+    return sum(width(passage.text) for passage in chosen if passage.kind not in _DRAWN) <= _SHORT
 
 
 def passages(markdown: str) -> tuple[Passage, ...]:
@@ -66,20 +84,23 @@ def _passages(markdown: str) -> Iterator[Passage]:
                 yield Passage(tuple(cells), head, block, "row")
             cells = []
         elif token.type in ("inline", "fence", "code_block"):
-            text = " ".join((_plain(token.children) if token.children else token.content).split())
+            content = _plain(token.children) if token.children else token.content
+            text = " ".join(content.split())
             if in_table:
                 cells.append(text)
             elif text:
                 block += 1
                 kind = _kind(token, items)
-                yield from (Passage((sentence,), (), block, kind) for sentence in _SENTENCE.split(text))
+                texts = content.strip().split("\n") if kind == "ladder" else _SENTENCE.split(text)
+                yield from (Passage((" ".join(one.split()),), (), block, kind) for one in texts)
 
 
 def _kind(token: Token, items: int) -> PassageKind:
     """items: how many list items the token is in."""
     data = picture_data(token.info) if token.type == "fence" else None
     if data:
-        return "case" if data.get("kind") in _CASES else "picture"
+        kind = data.get("kind")
+        return "case" if kind in _CASES else "ladder" if kind == "ladder" else "picture"
     return "item" if items else "sentence"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from rulesref.library import Library
 from rulesref.search.analyser import Analyser
 from rulesref.search.candidates import PageRarity, Rows, TokenIndex, nearness
+from rulesref.search.compounds import Compounds
 from rulesref.search.documents import SearchDocument
 from rulesref.search.features import IndexedDocument, Rarity, ScoredQuery, scored_query
 from rulesref.search.full_text import FullTextSession
@@ -65,7 +66,7 @@ class Preparer:
         self._documents = indexed
         vocabulary = {word: count for word, count in analyser.frequency.items() if not is_ideograph(word)}
         spelling = Spelling(vocabulary)
-        self._reader = QueryReader(analyser, spelling, {})
+        self._reader = QueryReader(analyser, spelling, Compounds(vocabulary, self._language.links), {})
         others = OtherGames.read(library, self._language)
         self._names = GameNames(documents, spelling, analyser.synonyms, self._language, others)
         self._rarity = indexer.rarity

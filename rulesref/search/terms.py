@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulesref.search.analyser import Analyser
+from rulesref.search.compounds import Compounds
 from rulesref.search.languages import Stem
 from rulesref.search.spelling import Spelling
 from rulesref.search.synonyms import JOINT
@@ -21,7 +22,8 @@ _SYNONYM, _RELATED, _UNFINISHED, _LONGER, _ONE_SLIP, _TWO_SLIPS = 0.8, 0.5, 0.8,
 _ONLY_SLIP = 0.95
 #: The weight of an unfinished word that says little as it stands: less than any whole word's.
 _UNFINISHED_FILLER = 0.3
-#: How well each part of a phrase matches alone, and how much more frequent a word must be to be meant by a known one.
+#: How well each part of a phrase or a compound matches alone, and how much more frequent a word must be to be meant by
+#: a known one.
 _PART, _FAR_MORE = 0.5, 5
 #: A word that occurs no more often than this may itself be a slip of the thumb.
 _RARE = 2
@@ -73,9 +75,16 @@ class Query:
 class QueryReader:
     """Reads queries. Immutable."""
 
-    def __init__(self, analyser: Analyser, spelling: Spelling, related: Mapping[str, Mapping[str, float]]) -> None:
+    def __init__(
+        self,
+        analyser: Analyser,
+        spelling: Spelling,
+        compounds: Compounds,
+        related: Mapping[str, Mapping[str, float]],
+    ) -> None:
         """related: token → tokens that occur in the same places, with how well they stand for it."""
         self._analyser = analyser
+        self._compounds = compounds
         self._synonyms = analyser.synonyms
         self._spelling = spelling
         self._related = related
@@ -125,7 +134,7 @@ class QueryReader:
             if before and self._is_split(before, word):
                 corrected_words[-1] = before + word
             elif len(word) > 6 and word.isalpha() and not self._known(word) and not self._spelling.near(word, 1):
-                corrected_words += self._spelling.split(word) or (word,)
+                corrected_words += self._spelling.split(word) or self._compounds.parts(word) or (word,)
             else:
                 corrected_words.append(word)
         return corrected_words
@@ -157,6 +166,9 @@ class QueryReader:
                 for char in self._analyser.characters(word):
                     variants.setdefault(char, _ONE_SLIP)
             return variants
+        for other in (*self._compounds.parts(word), *self._compounds.having(word)):
+            if other not in self._language.filler:
+                variants.setdefault(stems[other], _PART)
         known = self._known(word)
         if unfinished and len(word) > 1 and not word.isdigit():
             for longer, match in self._longer(word, stems).items():

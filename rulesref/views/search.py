@@ -23,7 +23,7 @@ _IN_WORDS = re.compile(r'<p class="in-words">.*?</p>')
 #: An answer of so many letters is shown in large ones: eight lines at 390 pixels.
 _LARGE = 250
 #: One of so many letters is shown whole also in a list of results, which settles more than its best sentence.
-_LISTED = 500
+_LISTED = 700
 #: A picture of a trick with the cards of a certain case.
 _CASE = 'class="picture picture-trick"'
 
@@ -46,10 +46,17 @@ class HitView:
 
     @property
     def answer(self) -> SafeString:
-        """What answers; without the words of pictures if a picture is drawn beside it."""
+        """What answers, pictures in words."""
+        return self._boxed(self.hit.answer or self.hit.snippet)
+
+    @property
+    def answer_beside_picture(self) -> SafeString:
+        """What answers, without the words of pictures if a picture is drawn beside it."""
         html = self.hit.answer or self.hit.snippet
-        if self.picture:
-            html = _IN_WORDS.sub("", html)
+        return self._boxed(_IN_WORDS.sub("", html) if self.picture else html)
+
+    def _boxed(self, html: str) -> SafeString:
+        """The HTML with its tables in boxes that scroll."""
         name = escape(self.hit.heading)
         box = f'<div class="table-box" tabindex="0" role="group" aria-label="{name}">'
         html = html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>")

@@ -15,8 +15,10 @@ from django.test import Client
 
 from rulesref.files import load_yaml
 from rulesref.library import languages, library
+from rulesref.search.compounds import Compounds
 from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.index import find, search_index
+from rulesref.search.judged_questions import judged_questions
 from rulesref.search.measuring import plain
 from rulesref.search.named_games import sound
 from rulesref.search.passages import passages
@@ -28,9 +30,10 @@ def _first(query: str, game: str | None = None, lang: str = "en") -> SearchHit:
 
 def test_passages_know_what_they_are() -> None:
     markdown = "One. Two.\n\n- an item\n\n| a | b |\n| - | - |\n| 1 | 2 |\n"
-    markdown += '\n```picture {"kind":"trick"}\nAda ♥K.\n```\n\n```picture {"kind":"ladder"}\nA, K.\n```\n'
+    markdown += '\n```picture {"kind":"trick"}\nAda ♥K.\n```\n\n```picture {"kind":"suits"}\nA, K.\n```\n'
+    markdown += '\n```picture {"kind":"ladder"}\nTrumps: A, K.\nPlain: K, A.\n```\n'
     kinds = [passage.kind for passage in passages(markdown)]
-    assert kinds == ["sentence", "sentence", "item", "row", "case", "picture"]
+    assert kinds == ["sentence", "sentence", "item", "row", "case", "picture", "ladder", "ladder"]
 
 
 def test_a_short_section_is_shown_whole() -> None:
@@ -242,6 +245,86 @@ def test_the_same_number_twice_asks_for_a_tie(query: str, lang: str, word: str) 
 )
 def test_no_page_tells_how_to_play_well(query: str, game: str, lang: str) -> None:
     assert not find(library(lang), query, game).answered
+
+
+@pytest.mark.parametrize(
+    ("query", "lang"),
+    [
+        ("two small trumps and a king, fold or stay in", "en"),
+        ("should i save the three for the last trick", "en"),
+        ("kleiner trumpf und ein ass, mitgehen oder lieber aussteigen", "de"),
+        ("soll ich die dame gleich loswerden", "de"),
+        ("tengo dos triunfos bajos, paso o me meto", "es"),
+        ("j'ai le roi et deux petits atouts, je garde ou je propose", "fr"),
+        ("ho il tre e due lisci, chiamo o aspetto", "it"),
+        ("tenho um três e mais nada, peço ou corro", "pt-br"),
+        ("дама и два мелких козыря, брать или пасовать", "ru"),
+        ("两张小主一个A，换还是直接打", "zh-hans"),
+    ],
+)
+def test_this_or_that_with_a_hand_asks_for_advice(query: str, lang: str) -> None:
+    assert search_index(library(lang)).analyser.language.asks_advice(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "lang"),
+    [
+        ("must i follow or may i trump", "en"),
+        ("which is better, ace or ten", "en"),
+        ("can i take the turned card or leave it", "en"),
+        ("muss ich stechen oder darf ich abwerfen", "de"),
+        ("hay que robar antes o después de jugar", "es"),
+        ("faut il couper ou je peux défausser", "fr"),
+        ("devo tagliare o posso scartare", "it"),
+        ("tenho que cortar ou posso descartar", "pt-br"),
+        ("обязан крыть или можно сбросить", "ru"),
+        ("必须跟还是可以垫", "zh-hans"),
+    ],
+)
+def test_this_or_that_may_ask_for_a_rule(query: str, lang: str) -> None:
+    assert not search_index(library(lang)).analyser.language.asks_advice(query)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_no_question_with_an_answer_asks_for_advice(lang: str) -> None:
+    asks_advice = search_index(library(lang)).analyser.language.asks_advice
+    files = [file for file in Path(__file__).parent.rglob(f"{lang}.*") if file.suffix in (".jsonl", ".yaml")]
+    questions = [question for question in judged_questions(library(lang), sorted(files)) if question.has_answer]
+    assert len(questions) > 200
+    assert [question.query for question in questions if asks_advice(question.query)] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "answered"),
+    [
+        ("can we play to 60", "twenty-nine", False),
+        ("can we go up to 45", "twenty-five", True),
+        ("can we play down from 501 to 0", "points", True),
+    ],
+)
+def test_a_score_to_play_to_that_the_page_does_not_name_is_not_answered(query: str, game: str, answered: bool) -> None:
+    assert find(library(), query, game).answered == answered
+
+
+def test_the_words_of_a_compound_are_found() -> None:
+    compounds = Compounds({"trumpf": 9, "zwang": 2, "zwanges": 1, "trumpfzwang": 3, "spiel": 5, "ende": 4}, ("", "s"))
+    assert compounds.parts("trumpfzwang") == ("trumpf", "zwang")
+    assert compounds.parts("spielsende") == ("spiel", "ende")
+    assert compounds.parts("trumpfkarte") == ()
+    assert compounds.having("trumpf") == ("trumpfzwang",)
+    assert Compounds({"trumpf": 9, "zwang": 2, "trumpfzwang": 3}, ()).parts("trumpfzwang") == ()
+
+
+def test_the_order_of_the_cards_is_in_words_where_no_picture_is_drawn(client: Client) -> None:
+    hit = next(hit for hit in find(library(), "card strength", "twenty-nine").hits if hit.section == "card-strength")
+    assert "J, 9, A, 10, K, Q, 8, 7" in plain(hit.answer)
+    html = client.get(
+        "/rules/search", {"q": "which is higher ace or nine", "game": "twenty-nine"}, headers={"HX-Request": "true"}
+    ).content.decode()
+    answer, _, others = html.partition("</article>")
+    drawn = "#card-strength" in answer.partition("<h3>")[0]
+    letters = re.sub(r"<[^>]+>|\s", "", answer + others)
+    assert ("picture-ladder" in answer) if drawn else ("J,9,A,10,K" in letters)
 
 
 def test_a_section_stands_beside_a_question_that_comes_first(client: Client) -> None:
