@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Error, Locator, sync_playwright
 from rulesref.files import load_yaml
 from scoring.engine.match import open_match, step
 from scoring.games import all_games, get
+from tests import loopback
 from tests.browser import LARGE, PATIENCE, SMALL, Phone, chromium
 from tests.pages.tapping import Finger
 from tests.server import ROOT, Running, serving
@@ -195,7 +196,7 @@ def record(server: Running, path: str, hand: Any) -> None:
 
 
 def _api(server: Running) -> httpx.Client:
-    return httpx.Client(base_url=f"{server.url}/api/v1", timeout=30)
+    return loopback.Client(base_url=f"{server.url}/api/v1")
 
 
 def main() -> None:

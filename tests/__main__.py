@@ -58,10 +58,12 @@ INDEPENDENT = (
     "tests/operations/test_image.py",
     "tests/messages",
     "tests/rules/test_answers.py",
+    "tests/rules/test_elsewhere.py",
     "tests/rules/test_meanings.py",
     "tests/rules/test_search.py",
     "tests/rules/test_search_quality.py",
     "tests/rules/test_translations.py",
+    "tests/rules/test_widths.py",
     "tests/say",
     "tests/upgrade/test_refused_hands.py",
     "tests/upgrade/test_stored_matches.py",
@@ -79,6 +81,9 @@ def _without(paths: Iterable[str]) -> tuple[str, ...]:
 ON_POSTGRESQL = ("-m", "not layout and (not hypothesis or django_db)", *_without(INDEPENDENT))
 ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_without((*INDEPENDENT, *PROCESSES)))
 
+
+SLOWEST = ("--durations=40", "--durations-min=2")
+"""Lists the slowest tests at the end of a run, by phase."""
 
 GIVE_WAY = 5
 """The niceness of the other suites."""
@@ -99,7 +104,7 @@ class Suite(NamedTuple):
         print(f"\n== {self.name} ==", file=output, flush=True)
         began = time.monotonic()
         processes = os.environ.get("TEST_PROCESSES", str(self.processes))
-        command = [self.python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *self.arguments]
+        command = [self.python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *SLOWEST, *self.arguments]
         if self.niceness and (nice := shutil.which("nice")):
             command = [nice, "-n", str(self.niceness), *command]
         environment = {**os.environ, **self.environment}
@@ -149,6 +154,7 @@ def other_suites(arguments: tuple[str, ...], missing: list[str]) -> Iterator[Sui
 def main() -> int:
     arguments = tuple(sys.argv[1:])
     os.environ.pop("DATABASE_URL", None)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # dozens of processes would compile everything again
     missing: list[str] = []
     log = Path(ROOT / "build" / f"other-suites-{os.getpid()}.log")
     log.parent.mkdir(exist_ok=True)

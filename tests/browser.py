@@ -81,6 +81,7 @@ class Phone:
     def __init__(self, browser: Browser, address: str, size: tuple[int, int], dark: bool, script: bool) -> None:
         width, height = size
         self.address = address
+        self.size = size
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -102,6 +103,9 @@ class Phone:
         # A file of the same server: about:blank would end the process of the page and start another one.
         self.open("/static/icon.svg")
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
+        width, height = self.size
+        if self.page.viewport_size != {"width": width, "height": height}:
+            self.page.set_viewport_size({"width": width, "height": height})
         self.context.clear_cookies()
         self.problems.clear()
         self.taps = 0

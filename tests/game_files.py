@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import django
+from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).parent.parent
 EXTRA = ROOT / "tests" / "extra"
@@ -53,23 +54,47 @@ def new(slug: str) -> list[Path]:
 
 
 def write(slug: str) -> None:
-    """Writes what follows from a game, then says what is wrong with its page and what is not translated."""
-    python = (sys.executable, "-m")
-    manage = (sys.executable, "manage.py")
-    _run("error codes", *manage, "error_codes", "--write")
-    _run("texts to translate", *python, "tests.messages.catalogues", "--quiet")
-    _run("golden files", *python, "pytest", "tests/games/test_golden.py", "-k", f"[{slug}]", GOLDEN="write")
-    _run("rules page", *manage, "check_rules", slug)
-    for line in untranslated(slug):
-        print(line, flush=True)
-    # The slowest, and nothing to read: last.
-    _run("examples of the API", *python, "pytest", "tests/api/test_recorded_examples.py", EXAMPLES="write")
+    """Writes what follows from a game, and says what is wrong with its page and what is not translated.
+
+    Raises SystemExit, at the end, if the page has a fault or a file could not be written.
+    """
+    from tests.messages import catalogues
+
+    _say("error codes")
+    call_command("error_codes", write=True)
+    # The slowest, and little to read: in a process beside the others, and printed last.
+    command = [sys.executable, "-m", "pytest", "tests/games/test_golden.py", "tests/api/test_recorded_examples.py"]
+    beside = subprocess.Popen(
+        [*command, "-k", f"[{slug}] or examples"],
+        cwd=ROOT,
+        env={**os.environ, "GOLDEN": "write", "EXAMPLES": "write"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    faults = []
+    try:
+        _say("texts to translate")
+        catalogues.main(quiet=True)
+        _say("rules page")
+        try:
+            call_command("check_rules", slug)
+        except CommandError as error:
+            faults.append(f"rules page: {error}")
+        for line in untranslated(slug):
+            print(line, flush=True)
+        _say("golden files, examples of the API")
+        print(beside.communicate()[0], end="", flush=True)
+    finally:
+        beside.kill()
+    if beside.returncode:
+        faults.append("golden files, examples of the API: see above")
+    if faults:
+        raise SystemExit("\n".join(faults))
 
 
-def _run(what: str, *command: str, **environment: str) -> None:
-    print(f"-- {what}", flush=True)
-    if subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode:
-        raise SystemExit(f"{what}: see above")
+def _say(step: str) -> None:
+    print(f"-- {step}", flush=True)
 
 
 def untranslated(slug: str) -> Iterator[str]:

@@ -29,11 +29,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def on_postgresql() -> bool:
+    """Whether the suite runs on PostgreSQL."""
+    return os.environ.get("DATABASE_URL", "").startswith("postgres")
+
+
 @contextmanager
 def database_url(folder: Path) -> Iterator[str]:
     """An empty database of the kind that the suite runs on, gone afterwards."""
     url = os.environ.get("DATABASE_URL", "")
-    if not url.startswith("postgres"):
+    if not on_postgresql():
         yield f"sqlite:///{folder / 'companion.sqlite3'}"
         return
     name = f"companion_{os.getpid()}_{free_port()}"

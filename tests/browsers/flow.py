@@ -14,6 +14,7 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 
+from tests import loopback
 from tests.browsers.cable import Cable
 from tests.pages.html_form import read_form
 
@@ -126,7 +127,7 @@ class Person:
     def http(self) -> httpx.Client:
         """Another phone with the same keys, that has no browser."""
         cookies = {one["name"]: one["value"] for one in self.driver.get_cookies()}
-        return httpx.Client(base_url=self.address, cookies=cookies, timeout=30)
+        return loopback.Client(base_url=self.address, cookies=cookies)
 
 
 def starts(person: Person) -> None:
@@ -234,7 +235,7 @@ def shares(person: Person) -> None:
     """A link for others says who plays, opens the match on a phone without keys, and goes on by itself in a browser."""
     person.open(f"{person.match}/share")
     link = person.wait("a link", lambda: person.driver.execute_script(_LINK))
-    with httpx.Client(timeout=30) as other:
+    with loopback.Client() as other:
         assert "Cleo" in other.get(link).raise_for_status().text, "what a chat shows of it"
         assert "Cleo" in other.get(f"{person.address}{person.match}").raise_for_status().text
     person.driver.get(link)

@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,9 @@ class Domain:
         """The catalogue of a language."""
         return self.folder / locale / "LC_MESSAGES" / f"{self.name}.{suffix}"
 
+    @cache  # noqa: B019 three of them
     def template(self) -> Catalog:
-        """Every text that is translated, without a translation."""
+        """Every text that is translated, without a translation. To be read only."""
         catalogue = Catalog(project="companion", fuzzy=False)
         for pattern, method in self.sources:
             for path in sorted(ROOT.glob(pattern)):
@@ -152,19 +154,21 @@ def write_catalogue(catalogue: Catalog, file: Path) -> None:
     catalogue.header_comment = ""
     with file.open("wb") as stream:
         write_po(stream, catalogue, width=120, omit_header=False, no_location=True)
-    with file.with_suffix(".mo").open("wb") as stream:
+    part = file.with_suffix(".part")
+    with part.open("wb") as stream:
         write_mo(stream, catalogue)
+    part.replace(file.with_suffix(".mo"))  # whole at any moment: another process may read it
 
 
-def main() -> None:
-    """Brings every catalogue up to date and says what is still to translate."""
+def main(quiet: bool = False) -> None:
+    """Brings every catalogue up to date and says what is still to translate. quiet: only where something is."""
     for domain in DOMAINS:
         template = domain.template()
         for locale in LOCALES:
             catalogue = updated(domain, locale, template)
             write_catalogue(catalogue, domain.file(locale))
             missing = sum(not translated(message.string) for message in catalogue if message.id)
-            if "--quiet" not in sys.argv or missing:
+            if missing or not quiet:
                 print(f"{domain.name} {locale}: {len(catalogue)} texts, {missing} to translate")
 
 
@@ -174,4 +178,4 @@ def translated(string: str | tuple[str, ...] | list[str] | None) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    main(quiet="--quiet" in sys.argv)

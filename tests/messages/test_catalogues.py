@@ -24,11 +24,6 @@ IDS = [f"{code} {domain.name}" for code, domain in BOTH]
 
 
 @cache
-def template(domain: Domain) -> Catalog:
-    return domain.template()
-
-
-@cache
 def catalogue(code: str, domain: Domain) -> Catalog:
     locale = to_locale(code)
     return read_catalogue(domain.file(locale), locale)
@@ -47,7 +42,7 @@ def test_every_text_is_translated(code: str, domain: Domain) -> None:
     found = catalogue(code, domain)
     missing = [
         text.id
-        for text in template(domain)
+        for text in domain.template()
         if text.id
         and not is_of_drafts(text)
         and ((entry := found.get(text.id, text.context)) is None or not translated(entry.string))
@@ -86,7 +81,7 @@ def test_a_translation_has_the_same_parts_as_its_text(code: str, domain: Domain)
 
 @pytest.mark.parametrize("code", OFFERED)
 def test_the_words_of_a_game_are_for_a_game_and_a_text_that_there_are(code: str) -> None:
-    texts = {str(text.id) for text in template(ENGINE)}
+    texts = {str(text.id) for text in ENGINE.template()}
     of_games = [entry for entry in entries(code, ENGINE) if entry.context]
     assert [entry.context for entry in of_games if entry.context not in (*all_games(), HEADING)] == []
     assert [entry.id for entry in of_games if str(entry.id) not in texts] == []

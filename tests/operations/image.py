@@ -1,8 +1,8 @@
 """The image of our Dockerfile, as it is: built by buildah, run by podman, on bases that debootstrap and npm make.
 
-No registry of images is asked. What the Dockerfile names after FROM is made once a month and kept in build/image, with
-the layers that have packages only; what has our code is built each time. Unless IMAGE=full, phones' files are packed
-loosely and the rules of two languages only are made beforehand (the arguments of the Dockerfile).
+No registry of images is asked. What the Dockerfile names after FROM is made once a month and kept in build/image (or in
+IMAGE_FOLDER), with the layers that have packages only; what has our code is built each time. Unless IMAGE=full, phones'
+files are packed loosely and the rules of two languages only are made beforehand (the arguments of the Dockerfile).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from tests.server import ROOT
 
 IMAGE = "localhost/companion"
-KEPT = ROOT / "build" / "image"
+KEPT = Path(os.environ.get("IMAGE_FOLDER", ROOT / "build" / "image"))
 _BASE_DAYS = 30
 #: They do not have our code.
 _KEPT_STAGES = ("packages", "system")

@@ -22,10 +22,10 @@ from companion.database import backups
 from companion.database.backups import BackupError, back_up, restore
 from tests.api.conftest import stored
 from tests.reliability.test_live import Table
-from tests.server import ROOT, Running, database_url
+from tests.server import ROOT, Running, database_url, on_postgresql
 from tests.upgrade.conftest import DUMP, old_matches
 
-SQLITE = not os.environ.get("DATABASE_URL", "").startswith("postgres")
+SQLITE = not on_postgresql()
 
 
 class Kept(NamedTuple):

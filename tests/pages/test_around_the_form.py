@@ -35,7 +35,7 @@ def _round(phone: object, *scores: int) -> None:
 
 @pytest.mark.parametrize("size", [LARGE, SMALL])
 def test_the_other_buttons_are_in_a_sheet_and_undo_and_redo_in_the_open(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start("truco", FOUR)
     phone.tap(".save-options button", 1)
     phone.saved(1)
@@ -68,7 +68,7 @@ def test_the_other_buttons_are_in_a_sheet_and_undo_and_redo_in_the_open(hold: Ho
 
 @pytest.mark.parametrize("size", [LARGE, SMALL])
 def test_seven_long_names_lie_over_nothing(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start("points", SEVEN, rounds="2")
     _round(phone, 12, 3, -4, 5, 100, 7, 8)
     phone.saved(1)
@@ -91,7 +91,7 @@ def test_seven_long_names_lie_over_nothing(hold: Hold, size: tuple[int, int]) ->
 
 
 def test_hands_won_are_large_where_they_decide(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("tute", FOUR, hands="3")
     opened = open_match(get("tute"), 4, {"hands": 3})
     form = opened.game.form(opened.setup, opened.state)
@@ -119,7 +119,7 @@ def test_hands_won_are_large_where_they_decide(hold: Hold) -> None:
 
 
 def test_the_beans_on_the_sheet_have_the_colours_of_their_sides(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("truco", FOUR)
     for number, side in enumerate((0, 1), 1):
         phone.tap(".save-options button", side)
@@ -135,7 +135,7 @@ def test_the_beans_on_the_sheet_have_the_colours_of_their_sides(hold: Hold) -> N
 
 
 def test_another_phones_hand_is_seen_when_it_comes(hold: Hold) -> None:
-    scorer, other = hold(), hold(size=SMALL)
+    scorer, other = hold(used=True), hold(size=SMALL, used=True)
     match = scorer.start("truco", ["Maximiliane", "Bartholomew", "Konstantinos", "Jean-Baptiste"])
     other.context.add_cookies([dict(cookie) for cookie in scorer.context.cookies()])  # type: ignore[misc]
     other.open(match)
@@ -184,7 +184,7 @@ def test_the_end_is_cheered_once_and_not_where_motion_is_unwanted(hold: Hold, st
 
 
 def test_the_totals_in_one_line_wait_until_the_large_ones_are_gone(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("skat", FOUR[:3])
     phone.tap("#c-declarer .option", 1)  # the form unfolds: now there is something to scroll
     line = phone.page.locator(".short-totals p")
@@ -199,7 +199,7 @@ def test_the_totals_in_one_line_wait_until_the_large_ones_are_gone(hold: Hold) -
 
 
 def test_names_of_a_pair_that_are_cut_in_the_line_of_totals_end_with_dots(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("tute", ["Íñigo José", "Begoña", "María del Carmen", "Paco"])
     name = phone.page.locator(".short-totals .name").first
     assert name.evaluate("(one) => one.scrollWidth > one.clientWidth"), "nothing is cut here"
@@ -208,7 +208,7 @@ def test_names_of_a_pair_that_are_cut_in_the_line_of_totals_end_with_dots(hold: 
 
 
 def test_who_won_how_many_matches_is_not_cut(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("points", ["Maximiliana-Theresia", "Konstantin-Alexander"], rounds="1")
     for points in ((3, 1), (1, 3)):
         _round(phone, *points)

@@ -16,7 +16,7 @@ THREE, FOUR = NAMES[:3], NAMES[:4]
 @pytest.mark.layout
 @pytest.mark.parametrize("size", [LARGE, SMALL])
 def test_the_bar_says_why_a_hand_cannot_be_saved(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start("skat", THREE)
     phone.tap("#c-declarer label", 1)
     phone.tap("#c-game label", 1)
@@ -40,7 +40,7 @@ def test_the_bar_says_why_a_hand_cannot_be_saved(hold: Hold, size: tuple[int, in
 @pytest.mark.browser
 @pytest.mark.layout
 def test_a_question_does_not_lie_over_the_button_above_it(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("skat", THREE)
     phone.tap("#c-declarer label", 1)
     over = """() => [...document.querySelectorAll("#entry .is-toggle.is-inline")].filter((one) => one.offsetParent)
@@ -55,7 +55,7 @@ def test_a_question_does_not_lie_over_the_button_above_it(hold: Hold) -> None:
 
 @pytest.mark.browser
 def test_who_watches_gets_a_link_to_the_rematch(hold: Hold) -> None:
-    scorer, watcher = hold(), hold()
+    scorer, watcher = hold(used=True), hold(used=True)
     match = scorer.start("truco", FOUR)
     scorer.tap(".save-options button", 1)
     scorer.saved(1)
@@ -82,7 +82,7 @@ def test_who_watches_gets_a_link_to_the_rematch(hold: Hold) -> None:
 @pytest.mark.browser
 @pytest.mark.layout
 def test_the_menu_of_a_match_is_in_two_columns_on_a_small_phone(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("truco", FOUR)
     phone.tap(".menu-button")
     tops = [box["y"] for one in phone.page.locator("#menu > .button").all()[:4] if (box := one.bounding_box())]
@@ -94,7 +94,7 @@ def test_the_menu_of_a_match_is_in_two_columns_on_a_small_phone(hold: Hold) -> N
 @pytest.mark.layout
 @pytest.mark.parametrize("size", [LARGE, SMALL])
 def test_the_code_to_scan_fills_its_white_field(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     match = phone.start("truco", FOUR)
     phone.open(f"{match}/share")
     boxes = """(svg) => [svg, svg.querySelector("path")].map((one) => one.getBoundingClientRect())
@@ -104,8 +104,9 @@ def test_the_code_to_scan_fills_its_white_field(hold: Hold, size: tuple[int, int
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_the_return_key_selects_a_name_that_is_there_already(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("skat", THREE)
     phone.open(f"{match}/people")
     phone.page.locator(".seat input").first.focus()

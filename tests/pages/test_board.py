@@ -114,7 +114,7 @@ def test_the_board_fills_a_tablet_follows_live_and_stays_awake(hold: Hold) -> No
 @pytest.mark.browser
 @pytest.mark.layout
 def test_a_hand_of_another_phone_is_read_out_on_the_match_page(hold: Hold) -> None:
-    scorer, other = hold(), hold()
+    scorer, other = hold(used=True), hold(used=True)
     match = scorer.start("truco", FOUR)
     other.context.add_cookies([dict(cookie) for cookie in scorer.context.cookies()])  # type: ignore[misc]
     other.open(match)

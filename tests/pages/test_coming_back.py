@@ -386,6 +386,7 @@ def test_tidying_up_by_tapping(hold: Hold, script: bool) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 @BOTH_SIZES
 def test_a_rule_from_a_match_opens_with_the_question_field_in_view(
@@ -424,8 +425,9 @@ def test_a_rule_from_a_match_opens_with_the_question_field_in_view(
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_the_printed_sheet_keeps_off_the_edge_of_the_paper(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("points", ["Ada", "Ben"])
     phone.open(f"{match}/print")
     margins = phone.page.evaluate(
@@ -437,6 +439,7 @@ def test_the_printed_sheet_keeps_off_the_edge_of_the_paper(hold: Hold) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_a_dark_phone_prints_black_on_white(hold: Hold) -> None:
     phone = hold(dark=True)
     match = phone.start("points", ["Ada", "Ben"])

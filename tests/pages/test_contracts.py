@@ -161,7 +161,7 @@ def test_the_save_button_stays_where_it_is(hold: Hold) -> None:
 
 @pytest.mark.layout
 def test_the_result_shows_while_the_hand_is_entered(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("points", FOUR[:2])
     phone.page.locator(".entry-of input").nth(0).fill("25")
     phone.page.locator("#outcome").get_by_text("Ada: 0 + 25 = 25").wait_for()
@@ -174,7 +174,7 @@ def test_the_result_shows_while_the_hand_is_entered(hold: Hold) -> None:
 
 @pytest.mark.layout
 def test_a_refusal_is_brought_into_sight(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("skat", FOUR[:3])
     phone.tap("#entry label.option:has-text('Nobody')")
     phone.tap(".save")
@@ -189,7 +189,7 @@ def test_a_refusal_is_brought_into_sight(hold: Hold) -> None:
 
 @pytest.mark.layout
 def test_numbers_are_tapped_and_turned(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("points", FOUR[:2])
     phone.tap('.pad [data-digit="3"]')
     phone.tap('.pad [data-act="sign"]')
@@ -199,7 +199,7 @@ def test_numbers_are_tapped_and_turned(hold: Hold) -> None:
 
 
 def test_a_second_phone_follows_within_a_second(hold: Hold) -> None:
-    scorer, watcher = hold(), hold()
+    scorer, watcher = hold(used=True), hold(used=True)
     match = scorer.start("points", FOUR[:2])
     scorer.open(f"{match}/share")
     watcher.page.goto(scorer.page.locator("input[aria-label='Link to watch']").input_value())
@@ -229,7 +229,7 @@ def test_where_streams_do_not_pass_the_phone_asks_again_and_again(hold: Hold) ->
 
 
 def test_the_same_people_and_game_again_are_three_taps(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     first = phone.start("gong-zhu", FOUR)
     phone.tap(".rest-buttons button", 2)
     phone.tap(".save")
@@ -247,7 +247,7 @@ def test_the_same_people_and_game_again_are_three_taps(hold: Hold) -> None:
 
 @pytest.mark.layout
 def test_seats_are_drawn_moved_and_taken_away(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.open("/new/points")
     fields = phone.page.locator(".seat input[type=text]")
     for place, name in enumerate(FOUR):
@@ -265,7 +265,7 @@ def test_seats_are_drawn_moved_and_taken_away(hold: Hold) -> None:
 
 
 def test_a_half_entered_hand_stays_while_another_phone_records(hold: Hold) -> None:
-    first, second = hold(), hold()
+    first, second = hold(used=True), hold(used=True)
     match = first.start("points", FOUR[:2])
     second.context.add_cookies([dict(cookie) for cookie in first.context.cookies()])  # type: ignore[misc]
     second.open(match)
@@ -382,8 +382,9 @@ def test_an_answer_that_was_lost_is_no_second_hand(hold: Hold) -> None:
     assert phone.page.locator(".sheet tbody").count() == 1
 
 
+@pytest.mark.layout
 def test_a_rule_is_one_tap_from_an_open_match_and_one_back(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("truco", FOUR)
     phone.tap("#c-stake a.rule")
     sheet = phone.page.locator(".rules-sheet")

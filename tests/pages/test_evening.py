@@ -44,7 +44,7 @@ def _skat(phone: Phone, declarer: str, game: str, more: list[str]) -> None:
 
 @BOTH_SIZES
 def test_a_skat_list(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.open("/new/skat")
     phone.page.locator("summary", has_text="House rules").click()
     phone.page.locator("#o-deals").fill("12")
@@ -89,7 +89,7 @@ def _everybody_passed(phone: Phone) -> None:
 
 @BOTH_SIZES
 def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start_by_tapping("truco", PEOPLE)
     number = 0
 
@@ -132,7 +132,7 @@ def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int,
 
 @BOTH_SIZES
 def test_gong_zhu_to_the_line(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start_by_tapping("gong-zhu", PEOPLE)
     number = 0
     while phone.page.locator("#entry").count():

@@ -25,7 +25,7 @@ GAMES = ("skat", "gong-zhu", "reversis", "tyzicha", "zetema", "points")
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_reload_loses_nothing(hold: Hold, slug: str) -> None:
-    phone = hold()
+    phone = hold(used=True)
     game = get(slug)
     example = next(one for one in game.examples if not one.start and not one.options)
     seats = example.players or game.players[0]
@@ -41,7 +41,7 @@ def test_a_reload_loses_nothing(hold: Hold, slug: str) -> None:
 
 
 def test_a_number_that_follows_from_others_still_follows_after_a_reload(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("briscola", NAMES[:2])
     mine, theirs = phone.page.locator(SCORES).nth(0), phone.page.locator(SCORES).nth(1)
     for entered, rest in (("38", "82"), ("40", "80")):
@@ -55,7 +55,7 @@ def test_a_number_that_follows_from_others_still_follows_after_a_reload(hold: Ho
 
 
 def test_the_way_to_the_rules_and_back_loses_nothing(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("skat", NAMES[:3])
     phone.page.get_by_role("radio", name="Ben", exact=True).first.check(force=True)
     rules = phone.page.locator("#rules").get_attribute("href") or ""
@@ -68,7 +68,7 @@ def test_the_way_to_the_rules_and_back_loses_nothing(hold: Hold) -> None:
 
 
 def test_what_is_saved_or_thrown_away_does_not_come_back(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("points", NAMES[:2])
     phone.page.locator(SCORES).nth(0).fill("50")
     phone.tap(".save")
@@ -88,7 +88,7 @@ def test_what_is_saved_or_thrown_away_does_not_come_back(hold: Hold) -> None:
 
 
 def test_a_draft_says_that_another_phone_was_quicker(hold: Hold) -> None:
-    phone, other = hold(), hold()
+    phone, other = hold(used=True), hold(used=True)
     match = phone.start("points", NAMES[:2])
     phone.page.locator(SCORES).nth(0).fill("50")
     phone.page.wait_for_timeout(300)
@@ -107,7 +107,7 @@ def test_a_draft_says_that_another_phone_was_quicker(hold: Hold) -> None:
 
 
 def test_a_correction_comes_back_until_it_is_made(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("points", NAMES[:2])
     phone.page.locator(SCORES).nth(0).fill("50")
     phone.tap(".save")

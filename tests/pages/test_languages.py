@@ -30,7 +30,7 @@ def choose(phone: Phone, code: str) -> None:
 @pytest.mark.layout
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_choice_stays_and_fits_a_small_phone(hold: Hold, code: str) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     choose(phone, code)
     match = phone.start("skat", PEOPLE)
     for path in ("/", "/new", "/new/skat", match, f"{match}/share", f"{match}/settle", "/rules", "/rules/skat"):
@@ -57,13 +57,14 @@ _BROKEN_WORDS = """() => [...document.querySelectorAll("#entry :is(label.option,
 @pytest.mark.layout
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "zh-hans"])
 def test_no_word_breaks_on_a_button_of_a_small_phone(hold: Hold, code: str) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     choose(phone, code)
     for slug, people in (("skat", PEOPLE[:3]), ("truco", PEOPLE), ("belote", PEOPLE)):
         phone.start(slug, people)
         assert phone.page.evaluate(_BROKEN_WORDS) == [], slug
 
 
+@pytest.mark.layout
 def test_without_scripts_the_language_has_a_page(hold: Hold) -> None:
     phone = hold(script=False)
     phone.open("/rules")
@@ -76,7 +77,7 @@ def test_without_scripts_the_language_has_a_page(hold: Hold) -> None:
 
 @BOTH_SIZES
 def test_skat_in_german(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     choose(phone, "de")
     phone.start("skat", PEOPLE)
     assert "gibt" in phone.page.locator(".totals").inner_text()
@@ -98,7 +99,7 @@ def test_skat_in_german(hold: Hold, size: tuple[int, int]) -> None:
 
 @BOTH_SIZES
 def test_truco_in_portuguese(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     choose(phone, "pt-br")
     phone.start("truco", PEOPLE)
     phone.screenshot(f"truco-pt-{size[0]}-entry")
@@ -113,7 +114,7 @@ def test_truco_in_portuguese(hold: Hold, size: tuple[int, int]) -> None:
 
 @BOTH_SIZES
 def test_gong_zhu_in_chinese(hold: Hold, size: tuple[int, int]) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     choose(phone, "zh-hans")
     phone.start("gong-zhu", ["小王", "小李", "小张", "小陈"])
     phone.tap(".card-buttons button", 0)
@@ -131,7 +132,7 @@ def test_gong_zhu_in_chinese(hold: Hold, size: tuple[int, int]) -> None:
 
 
 def test_two_phones_at_one_table_in_two_languages(hold: Hold) -> None:
-    scorer, watcher = hold(), hold()
+    scorer, watcher = hold(used=True), hold(used=True)
     choose(scorer, "de")
     match = scorer.start("skat", PEOPLE)
     watcher.context.add_cookies(

@@ -23,7 +23,7 @@ def _enter(phone: Phone, *scores: int) -> None:
 
 def _other_phone(hold: Hold, phone: Phone) -> Phone:
     """Another phone at the same table."""
-    other = hold()
+    other = hold(used=True)
     other.context.add_cookies([{**one, "url": None} for one in phone.context.cookies()])
     return other
 
@@ -123,7 +123,7 @@ def test_a_hand_that_waits_while_another_phone_mends_the_seats_is_asked_about(ho
 
 
 def test_a_half_entered_hand_is_asked_about_after_a_reload(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("points", THREE)
     other = _other_phone(hold, phone)
     phone.page.locator(".entry-of input").nth(0).fill("36")
@@ -141,7 +141,7 @@ def test_a_half_entered_hand_is_asked_about_after_a_reload(hold: Hold) -> None:
 
 
 def test_a_new_link_is_made_in_a_browser(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("truco", NAMES[:4])
     phone.open(f"{match}/share")
     links = phone.page.locator("input[readonly]")

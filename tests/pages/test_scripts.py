@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 
 def test_display_settings_last(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.open("/")
     root = phone.page.locator("html")
     dark, four = (
@@ -40,7 +40,7 @@ def test_display_settings_last(hold: Hold) -> None:
 
 
 def test_a_file_of_matches_is_imported_and_a_wrong_one_refused(hold: Hold, tmp_path: Path) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("points", NAMES[:2])
     phone.page.locator(".entry-of input").nth(0).fill("25")
     phone.tap(".save")

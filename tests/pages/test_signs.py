@@ -93,8 +93,9 @@ def _choose(phone: Phone, signs: str) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_a_phone_shows_the_signs_and_ranks_that_it_chose(hold: Hold) -> None:
-    phone = hold(LARGE)
+    phone = hold(LARGE, used=True)
     phone.open("/rules/tute/trick")
     king = phone.page.get_by_role("button", name="king of hearts")
     before = king.inner_text()
@@ -120,11 +121,12 @@ NATIONAL = [
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 @pytest.mark.parametrize(("code", "slug", "words", "sign", "rank"), NATIONAL)
 def test_players_see_and_hear_the_cards_that_they_have(
     hold: Hold, code: str, slug: str, words: str, sign: str, rank: str
 ) -> None:
-    phone = hold(LARGE)
+    phone = hold(LARGE, used=True)
     phone.open("/")
     phone.context.add_cookies([{"name": "django_language", "value": code, "url": phone.address}])
     phone.open(f"/rules/{slug}/trick")
@@ -169,8 +171,9 @@ def test_a_table_keeps_its_signs_and_says_them_on_its_pages() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_a_phone_that_has_chosen_nothing_shows_the_signs_of_its_table(hold: Hold) -> None:
-    phone = hold(LARGE)
+    phone = hold(LARGE, used=True)
     match = phone.start("gong-zhu", ["Ada", "Ben", "Cleo", "Dan"])
     phone.page.get_by_role("link", name="Table", exact=True).click()
     phone.page.locator("[aria-labelledby=players] summary").click()

@@ -27,7 +27,7 @@ FOUR = ["Ada", "Ben", "Cleo", "Dan"]
 
 def in_language(hold: Hold, code: str, size: tuple[int, int] = LARGE, **kind: bool) -> Phone:
     """A phone whose pages are in a language."""
-    phone = hold(size=size, **kind)
+    phone = hold(size=size, **kind, used=True)
     phone.context.add_cookies([{"name": "django_language", "value": code, "url": phone.address}])
     return phone
 
@@ -147,8 +147,9 @@ def test_the_list_of_rules_begins_with_the_games_of_the_language() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_the_return_key_goes_from_name_to_name_and_starts_nothing(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.open("/new/skat")
     for place, name in enumerate(FOUR):
         field = phone.page.locator(".seat input[type=text]").nth(place)
@@ -180,6 +181,7 @@ def _table(phone: Phone, match: str) -> str:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_without_scripts_the_return_key_asks_for_the_next_name(hold: Hold) -> None:
     phone = hold(script=False)
     phone.open("/new/skat")
@@ -192,6 +194,7 @@ def test_without_scripts_the_return_key_asks_for_the_next_name(hold: Hold) -> No
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 def test_after_an_error_the_page_stays_at_the_name_and_says_nothing_untrue(hold: Hold, script: bool) -> None:
     phone = hold(size=SMALL, script=script)
@@ -223,6 +226,7 @@ def test_house_rules_with_a_name_can_be_played(slug: str, number: int) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 def test_house_rules_are_chosen_by_their_name(hold: Hold, script: bool) -> None:
     phone = hold(script=script)

@@ -85,7 +85,7 @@ def test_a_double_tap_on_save_saves_one_hand_and_undo_takes_one_back(hold: Hold,
 
 def test_a_double_tap_on_start_records_nothing(hold: Hold) -> None:
     """The bar of the match page lies where the button was that started the match."""
-    phone = hold()
+    phone = hold(used=True)
     phone.open("/new/truco")
     for place, name in enumerate(FOUR):
         phone.page.locator(".seat input[type=text]").nth(place).fill(name)
@@ -98,7 +98,7 @@ def test_a_double_tap_on_start_records_nothing(hold: Hold) -> None:
 
 
 def test_a_double_tap_that_ends_the_match_starts_no_rematch(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("truco", FOUR)
     for number in range(1, 5):
         phone.page.locator("#c-stake .option").nth(1 if number < 5 else 0).click()

@@ -126,7 +126,7 @@ def _answer(phone: Phone, **answer: Any) -> None:
 
 def _second_phone(hold: Hold, first: Phone, match: str) -> Phone:
     """Another scorer at the same table, with this match open."""
-    phone = hold()
+    phone = hold(used=True)
     phone.context.add_cookies([dict(cookie) for cookie in first.context.cookies()])  # type: ignore[misc]
     phone.open(match)
     return phone
@@ -235,7 +235,7 @@ def test_a_page_that_answers_instead_of_the_sheet_does_not_clear_a_hand_just_sav
 
 
 def test_a_form_whose_token_is_too_old_is_sent_with_a_new_one(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("points", TWO)
     phone.context.clear_cookies(name="csrftoken")
     _save(phone, 10)
@@ -468,7 +468,7 @@ def test_a_hand_saved_while_another_is_refused_waits_behind_it(hold: Hold) -> No
 
 
 def test_a_hand_refused_at_once_stays_in_the_form_and_survives_a_reload(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("points", TWO)
     _save(phone, "x")
     phone.page.locator("#c-scores .fault").wait_for()
@@ -568,7 +568,7 @@ def test_a_hand_corrected_after_its_answer_was_lost_asks_what_was_meant(hold: Ho
 
 
 def test_a_hand_saved_in_parts_keeps_its_number(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("linger-longer", NAMES[:4])
     Finger(phone).enter(_first_form("linger-longer"), {"kind": "tricks", "trick_winners": [2]})
     phone.page.locator(".sheet .is-open").wait_for()
@@ -615,7 +615,7 @@ def test_two_tabs_share_one_queue(hold: Hold, locks: bool) -> None:
 
 
 def test_a_second_tap_on_save_does_nothing(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("points", TWO)
     _scores(phone).nth(0).fill("10")
     phone.page.locator(".save").dblclick()
@@ -665,7 +665,7 @@ def test_a_full_storage_brings_back_the_hand_that_was_set_aside(hold: Hold, wait
 
 
 def test_hands_kept_by_the_first_version_are_sent(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match = phone.start("points", TWO)
     token = phone.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
     old = [

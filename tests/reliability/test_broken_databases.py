@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import sqlite3
 import subprocess
@@ -21,9 +20,9 @@ from django.test import Client
 from companion.database import check as database_check
 from tests import loopback
 from tests.reliability.random_clients import Ground
-from tests.server import SERVE, Running, database_url, free_port
+from tests.server import SERVE, Running, database_url, free_port, on_postgresql
 
-SQLITE_ONLY = pytest.mark.skipif(os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="about SQLite")
+SQLITE_ONLY = pytest.mark.skipif(on_postgresql(), reason="about SQLite")
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01 00:00:00')"
 
 

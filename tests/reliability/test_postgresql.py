@@ -14,9 +14,10 @@ from django.db import connection
 
 from companion.database.postgresql.base import PREPARE_AFTER, DatabaseWrapper
 from tests.reliability.pgbouncer import pgbouncer
+from tests.server import on_postgresql
 
 pytestmark = [
-    pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="about PostgreSQL"),
+    pytest.mark.skipif(not on_postgresql(), reason="about PostgreSQL"),
     pytest.mark.django_db(transaction=True),
 ]
 

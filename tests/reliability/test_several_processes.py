@@ -26,11 +26,9 @@ from tests.redis_server import RedisServer, redis_server
 from tests.reliability.pgbouncer import pgbouncer
 from tests.reliability.postgres_cluster import Cluster, binaries, clusters
 from tests.reliability.test_live import Table, watching
-from tests.server import SERVE, Running, database_url, free_port
+from tests.server import SERVE, Running, database_url, free_port, on_postgresql
 
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("DATABASE_URL", "").startswith("postgres"), reason="about PostgreSQL"
-)
+pytestmark = pytest.mark.skipif(not on_postgresql(), reason="about PostgreSQL")
 
 DEAF = "LISTEN hears nothing"
 FEW = 20

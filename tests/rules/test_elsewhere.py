@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ FOLDERS = ("unseen", "questions", "facts", "judged", "measured")
 ABOUT_OTHERS = ("hoyle", "dealing")
 
 
+@cache
 def _odd(lang: str) -> Measure:
     pages = library(lang)
     return measure(pages, searches(pages)[OURS], judged_questions(pages, [HERE / "odd" / f"{lang}.jsonl"]))

@@ -319,7 +319,7 @@ def test_tables_and_pictures_of_every_page_fit_the_phone(hold: Hold, size: tuple
 @pytest.mark.browser
 @pytest.mark.layout
 def test_the_suits_of_a_picture_have_four_colours_where_the_phone_asks_for_them(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.open("/rules/truc")
     clubs, spades = (phone.page.locator(f".ladder .suit-{suit} .sign").first for suit in "cs")
     colour = "(sign) => getComputedStyle(sign).fill"

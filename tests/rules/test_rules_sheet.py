@@ -14,7 +14,7 @@ from tests.browser import LARGE, SMALL, Phone
 from tests.conftest import Hold
 from tests.pages.test_start import in_language
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 THREE = ["Ada", "Ben", "Cleo"]
 _ANSWERS = "() => [...new FormData(document.getElementById('entry'))].filter(([name]) => name[0] !== '_').join()"
@@ -28,7 +28,6 @@ def _half_entered(phone: Phone) -> tuple[str, str]:
     return match, phone.page.evaluate(_ANSWERS)
 
 
-@pytest.mark.layout
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_a_rule_opens_over_the_match_and_closes_in_one_tap(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
@@ -67,7 +66,7 @@ def _escape(phone: Phone) -> Callable[[], object]:
 
 
 def test_the_sheet_goes_from_section_to_section_and_is_searched(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     match, answers = _half_entered(phone)
     phone.tap("#rules")
     sheet = phone.page.locator(".rules-sheet")
@@ -97,7 +96,6 @@ def test_without_network_or_scripts_the_link_is_a_link(hold: Hold) -> None:
     phone.page.wait_for_url(re.compile(f"{match}$"))
 
 
-@pytest.mark.layout
 @pytest.mark.parametrize("code", ["en", "de", "ru", "zh-hans"])
 def test_the_way_back_stays_in_view_on_the_page_of_rules(hold: Hold, code: str) -> None:
     phone = in_language(hold, code, SMALL)
@@ -110,7 +108,6 @@ def test_the_way_back_stays_in_view_on_the_page_of_rules(hold: Hold, code: str) 
         assert phone.overflow() <= 0
 
 
-@pytest.mark.layout
 def test_the_first_rule_costs_little(hold: Hold) -> None:
     phone = hold()
     phone.start("skat", THREE)

@@ -28,7 +28,7 @@ STEP = 12
 @pytest.mark.layout
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_rules_and_answers_fit_the_phone(hold: Hold, code: str) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.context.add_cookies([{"name": "django_language", "value": code, "url": phone.address}])
     answers = [path for path in addresses(code) if "?" in path]
     for path in (*PAGES, *answers[::STEP]):
@@ -42,7 +42,7 @@ def test_rules_and_answers_fit_the_phone(hold: Hold, code: str) -> None:
     [("de", "skat", "Was zählt ein Grand mit 2 Hand?"), ("en", "skat", "value of a null open")],
 )
 def test_a_row_of_a_table_as_an_answer_scrolls_in_its_own_box(hold: Hold, code: str, game: str, query: str) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.context.add_cookies([{"name": "django_language", "value": code, "url": phone.address}])
     path = f"/rules/search?{urlencode({'q': query, 'game': game})}"
     assert too_wide(phone, path) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,8 @@ from tests.say.sets import MEASURED, SETS, TUNING, Line, check, lines_of, measur
 
 LANGUAGES = ["en", *STYLES]
 NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal"]
+measured = cache(measure)
+
 FILES = sorted([*SETS.glob("*.jsonl"), *TUNING.glob("*.jsonl"), *MEASURED.glob("*.jsonl")])
 
 
@@ -41,7 +44,7 @@ def read(slug: str, text: str, players: list[str] | int = 3, code: str = "en", *
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_no_line_of_a_set_is_wrong_and_taken_for_certain(file: Path) -> None:
     assert not list(check(file))
-    _, others = measure(file)
+    _, others = measured(file)
     assert not [(line.content["text"], answer.sure) for line, found, answer in others if found == "wrong"]
 
 
@@ -59,7 +62,7 @@ def test_every_idiom_says_something_of_a_form(slug: str) -> None:
 
 @pytest.mark.parametrize("file", sorted(TUNING.glob("*.jsonl")), ids=lambda file: file.stem)
 def test_the_lines_that_it_was_made_with_are_read(file: Path) -> None:
-    counts, _ = measure(file)
+    counts, _ = measured(file)
     assert counts["exact"] >= 0.8 * sum(counts.values())
 
 

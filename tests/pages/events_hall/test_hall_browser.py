@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests import loopback
 from tests.browser import LARGE, SMALL, Phone
 from tests.conftest import Hold
 
@@ -23,7 +23,7 @@ class Hall:
     """An event on the server. A program of the organiser fills it."""
 
     def __init__(self, server: str, names: list[str], **rules: Any) -> None:
-        self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=60)
+        self.http = loopback.Client(base_url=f"{server}/api/v1")
         body = {"name": "Vereinsabend", "game": "skat", "rules": {"rounds": 2, **rules}}
         made = self.http.post("/events", json=body).raise_for_status().json()
         self.id = made["id"]
@@ -66,6 +66,7 @@ _SCROLLS = """() => [document.documentElement, ...document.querySelectorAll(".sc
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_every_screen_is_large_whole_and_without_scrolling(hold: Hold, server: str, size: tuple[int, int]) -> None:
     hall = Hall(server, [f"{name} {n}" for n in range(3) for name in NAMES], phones=False)
@@ -120,6 +121,7 @@ def test_the_display_turns_counts_down_stays_awake_and_is_live(hold: Hold, serve
     assert phone.problems == []
 
 
+@pytest.mark.layout
 def test_the_display_turns_without_scripts(hold: Hold, server: str) -> None:
     hall = Hall(server, [f"Player {n}" for n in range(1, 9)], phones=False)
     hall.begin()
@@ -130,6 +132,7 @@ def test_the_display_turns_without_scripts(hold: Hold, server: str) -> None:
     assert refresh == "12; url=?page=3"
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize(("size", "dark"), [(LARGE, False), (SMALL, True)])
 def test_guests_and_sheets_on_phones(hold: Hold, server: str, size: tuple[int, int], dark: bool) -> None:
     hall = Hall(server, NAMES, phones=False)
@@ -161,6 +164,7 @@ def test_a_guest_types_the_number_and_sees_the_line(hold: Hold, server: str) -> 
     expect(phone.page.locator(".ranking-state")).to_have_text("Provisional: 2 of 2 tables")
 
 
+@pytest.mark.layout
 def test_a_list_is_one_sheet_of_a4_and_cards_are_a5(hold: Hold, server: str) -> None:
     hall = Hall(server, [*NAMES[:6], "x" * 80], phones=False)
     hall.publish()
