@@ -22,7 +22,7 @@ from scoring.event_models import Event
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.device_events import DeviceEvents
-from scoring.pages.events.hall_html import hall_tables
+from scoring.pages.events.hall_html import framed, hall_tables
 from scoring.pages.events.hall_view import HallView
 from scoring.pages.events.links import Link, link_of
 from scoring.pages.events.own_number import own_number
@@ -53,8 +53,8 @@ def display(request: HttpRequest, event_id: str) -> HttpResponse:
         screens = (link and view.before_draw(link.code, link.address)) or view.screens
         shown = min(number, len(screens))
         clock = render_to_string("events/round_clock.html", {"round": view.current})  # once, for all screens
-        next_one = shown % len(screens) + 1
-        context = {"view": view, "screens": screens, "event": row, "shown": shown, "next": next_one, "clock": clock}
+        state = {True: "" if view.ranking.progress else view.ranking.state, False: view.ranking.state}
+        context = {"view": view, "screens": framed(screens, shown, state, clock, row.name)}
         return render_to_string("events/display_part.html", context)
 
     part = _drawn_once(row, version, ("display", number, link.address if link else ""), draw)
