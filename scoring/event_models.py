@@ -47,16 +47,18 @@ class Event(models.Model):
 class EventKey(models.Model):
     """A key of an event. Its id is public; of its secret only the hash is stored.
 
-    entry: the number of the entry whose own key it is, of the role ``player`` only. The role ``scorer`` has no row
-    here: it is the scorer's key of the sitting's table.
+    The role ``entrant`` reads what a viewer reads, and enters itself; for its entry it gets a key of the role
+    ``player``. entry: the number of the entry whose own key it is, of the role ``player`` only. The role ``scorer``
+    has no row here: it is the scorer's key of the sitting's table.
     """
 
     ORGANISER = "organiser"
     REFEREE = "referee"
     VIEWER = "viewer"
     DISPLAY = "display"
+    ENTRANT = "entrant"
     PLAYER = "player"
-    ROLES = (ORGANISER, REFEREE, VIEWER, DISPLAY)
+    ROLES = (ORGANISER, REFEREE, VIEWER, DISPLAY, ENTRANT)
     """Roles of which an event has one key each."""
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
@@ -148,7 +150,8 @@ class EventSitting(models.Model):
     fourth player joined. source: match or typed. status: open, entered, confirmed, disputed; the result of matches that
     are over counts as entered. result: the typed one, by number of the entry as text; first_result: the part of it that
     was played before somebody joined. other: another result that was sent for it, until somebody decides.
-    confirmed_by: numbers. best_of: matches at most, as the rules were when the round began; None before.
+    confirmed_by: numbers. best_of: matches at most, as the rules were when the round began; None before. deals: after
+    so many, the event ends a match of it; 0 where only the rules of the game do.
     """
 
     MATCH = "match"
@@ -177,6 +180,7 @@ class EventSitting(models.Model):
     passed_in = models.PositiveSmallIntegerField(default=0)
     by_default = models.PositiveIntegerField(null=True, blank=True)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    deals = models.PositiveSmallIntegerField(default=0, db_default=0)
     confirmed_by = JsonField(default=list)
     objections = JsonField(default=list)
     version = models.PositiveIntegerField(default=1)

@@ -17,7 +17,8 @@
       if (response.status === 404) {
         isGone = true; // shown here no more
         clearInterval(polling);
-        part().replaceChildren();
+        if (isFramed) part().replaceChildren();
+        else location.reload(); // the page says why
       }
       if (response.status !== 200) return;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-live]");

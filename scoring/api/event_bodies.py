@@ -81,6 +81,22 @@ class EntriesBody(RequestModel):
     entries: list[EntryBody] = Field(min_length=1, max_length=MOST_AT_ONCE, description="They are numbered in order.")
 
 
+class EnterBody(RequestModel):
+    """The own entry of somebody who enters."""
+
+    name: EntryName = Field(description="Nobody else in the event may have it.")
+    members: list[MemberName] = Field([], max_length=MOST_MEMBERS, description="Of a pair: both names.")
+    club: Group = Field("", description="Club mates can be kept apart in round 1.")
+    team: Group = Field("", description="Needed on a league day.")
+    shown: bool = Field(True, description="Whether the name is shown to all who may read; else the number.")
+
+
+class MergeBody(RequestModel):
+    """The entry that stays."""
+
+    into: EntryNumber = Field(description="Its number. It stays as it is, with phone and money of both.")
+
+
 class EntryPatch(RequestModel):
     """Changes to an entry; fields that are left out stay as they are."""
 

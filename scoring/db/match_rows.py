@@ -231,7 +231,7 @@ def _load(statement: str, version: int | None, most: int | None, **values: Any) 
 MATCH_COLUMNS = (
     *("id", "table_id", "slug", "title", "note", "seats", "options", "start", "version", "hand_count", "state"),
     *("summary", "finished", "ended", "hand_open", "can_redo", "created_at", "updated_at"),
-    *("continues", "continued_by", "carried", "has_webhooks", "in_event", "signs", "role", "digest"),
+    *("continues", "continued_by", "carried", "has_webhooks", "deal_limit", "signs", "role", "digest"),
 )
 
 _LOAD = """
@@ -239,7 +239,7 @@ SELECT m.id, m.table_id, m.game, m.title, m.note, m.seats, m.options, m.start, m
 m.summary, m.finished, m.ended, m.hand_open, m.can_redo, m.created_at, m.updated_at,
 m.continues, m.continued_by, m.carried,
 EXISTS (SELECT 1 FROM scoring_webhook w WHERE w.table_id = m.table_id AND w.active),
-EXISTS (SELECT 1 FROM scoring_eventsitting s WHERE s.table_id = m.table_id),
+(SELECT s.deals FROM scoring_eventsitting s WHERE s.table_id = m.table_id),
 (SELECT t.signs FROM scoring_table t WHERE t.id = m.table_id), k.role, k.digest
 FROM scoring_match m LEFT JOIN scoring_accesskey k ON k.table_id = m.table_id AND k.id = %(key_id)s
 WHERE m.id = %(match_id)s

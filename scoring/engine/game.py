@@ -117,6 +117,8 @@ class Game(Generic[O, S]):
     ends_at: ClassVar[Names] = ("target",)
     """Options with the total that ends a match: from most of it on, pages say how far it is to the end. A total that
     only the next hand knows is its detail ``target``."""
+    ends_after: ClassVar[str] = ""
+    """The option with the number of hands after which a match ends, whatever the totals are; "" for none."""
     settles_by: ClassVar[Method] = "differences"
     """The usual way of settling up; ``chips`` if the totals are chips, which no other game settles by."""
     settles_on: ClassVar[tuple[SettleOn, ...]] = ("totals",)

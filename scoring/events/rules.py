@@ -106,7 +106,13 @@ class EventRules(BaseModel):
     )
     at_table: Literal[2, 3] = Field(2, description="Progressive, winners up: entries at a table.")
     best_of: int = Field(1, ge=1, le=9, description="Matches of a sitting at most; it ends when it is decided.")
-    deals: int | None = Field(None, ge=1, le=500, description="Deals of a sitting, if it ends by their number.")
+    deals: int | None = Field(
+        None,
+        ge=1,
+        le=500,
+        description="Deals of a match: it ends after so many. On the official list, three play three quarters of a "
+        "number that four can share. Left out: the rules of the game end it.",
+    )
     minutes: int | None = Field(None, ge=1, le=1440, description="Time limit of a round.")
     phones: bool = Field(True, description="Each table keeps its list on a phone. If not, results are only typed.")
     double_list: bool = Field(
@@ -114,6 +120,14 @@ class EventRules(BaseModel):
     )
     confirmations: int = Field(
         1, ge=1, le=4, description="So many entries of a table confirm its result. The organiser's word is enough."
+    )
+    self_entry: Literal["closed", "before_draw", "any_time"] = Field(
+        "closed",
+        description="Whether players enter themselves, by the key `entrant`: until the first round is drawn, or later "
+        "too; they then play from the next round on.",
+    )
+    most_entries: int | None = Field(
+        None, ge=1, le=MOST_ENTRIES, description="Players enter themselves while there are fewer entries than this."
     )
     money: MoneyRules = Field(MoneyRules(), description="Fees and prizes.")
 

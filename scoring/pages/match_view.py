@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.engine.game import Board, Figure, Grid, Marks
-from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text, trim_number
+from scoring.engine.match_end import hand_number
+from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text, plural, trim_number
 from scoring.pages.hand_name import hand_name
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
@@ -202,6 +203,9 @@ class MatchView:
     @property
     def _next_hand_name(self) -> Any:
         notices = self.next_hand["notices"] if self.next_hand else []
+        if self.match.deal_limit:
+            unit = self.game.counts if self.game.counts != "turn" else "hand"
+            return hand_number(self.number, self.match.deal_limit, unit=unit).message
         of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
         return of or hand_name(self.match.open_match, self.number)
 
@@ -291,6 +295,9 @@ class MatchView:
     @property
     def reason(self) -> SafeString:
         """Why the match is over."""
+        if self.match.deals_are_played:
+            deals = self.match.deal_limit or 0
+            return self.renderer.sentence(plural(deals, "{n} deal was played", "{n} deals were played"))
         return self.renderer.html(self.match.status.get("reason"))
 
     def stored_lines(self, lines: Sequence[dict[str, Any]]) -> list[ExplanationLine]:

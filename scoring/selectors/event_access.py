@@ -13,9 +13,9 @@ from scoring.selectors.access_keys import WRITE, Key, table_and_role
 EVENTS_COOKIE = "companion_events"
 """The cookie with a phone's keys of events, most recently used event first."""
 
-SCORER, PLAYER = "scorer", EventKey.PLAYER
+SCORER, PLAYER, ENTRANT = "scorer", EventKey.PLAYER, EventKey.ENTRANT
 ORGANISER, REFEREE = EventKey.ORGANISER, EventKey.REFEREE
-READERS = (EventKey.VIEWER, EventKey.DISPLAY, SCORER, PLAYER)
+READERS = (EventKey.VIEWER, EventKey.DISPLAY, SCORER, PLAYER, ENTRANT)
 """Roles that see names only of entries that agree."""
 
 
@@ -80,8 +80,14 @@ def event_place(table_id: str) -> EventPlace | None:
 
 def keys_of(event_id: str) -> dict[str, tuple[str, str]]:
     """Returns id and hash of each key of an event, by its role."""
-    rows = EventKey.objects.filter(event_id=event_id).values_list("role", "id", "digest")
+    rows = EventKey.objects.filter(event_id=event_id, entry=None).values_list("role", "id", "digest")
     return {role: (key_id, digest) for role, key_id, digest in rows}
+
+
+def player_keys(event_id: str) -> dict[int, tuple[str, str]]:
+    """Returns id and hash of each player's own key, by number of the entry."""
+    rows = EventKey.objects.filter(event_id=event_id, role=PLAYER).values_list("entry", "id", "digest")
+    return {entry: (key_id, digest) for entry, key_id, digest in rows if entry is not None}
 
 
 def scorer_keys(sittings: Iterable[EventSitting]) -> dict[str, tuple[str, str]]:

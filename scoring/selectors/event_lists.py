@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic_core import from_json
 
+from scoring.engine.game import Game
+from scoring.engine.match import open_match
+from scoring.engine.refusal import Refusal
 from scoring.event_models import Event
 from scoring.events.official_list import OTHERS_LOST, deals_of
 from scoring.events.rules import EventRules
@@ -22,12 +26,48 @@ def is_official(game: str, seats: int) -> bool:
 def planned_deals(event: Event, rules: EventRules, seats: int) -> int | None:
     """Returns how many deals a list has: as the event says, else twelve for each seat of an official list.
 
+    On the official list three play as many rounds of deals as four: three quarters of a number that four can share.
     None if nothing says.
     """
-    chosen = event.options.get("deals")
-    if rules.deals or isinstance(chosen, int):
-        return rules.deals or chosen
+    if rules.deals:
+        shared = is_official(event.game, seats) and rules.deals % 4 == 0
+        return rules.deals * seats // 4 if shared else rules.deals
+    chosen = event.options.get(all_games()[event.game].ends_after)
+    if isinstance(chosen, int):
+        return chosen
     return deals_of(seats) if is_official(event.game, seats) else None
+
+
+@dataclass(frozen=True)
+class Length:
+    """How a match of an event ends. options: the house rules with which it begins. deals: after so many, the event
+    ends it; 0 where only the rules of the game do.
+    """
+
+    options: Mapping[str, Any]
+    deals: int
+
+
+def length_of(event: Event, rules: EventRules, seats: int) -> Length:
+    """Returns how the matches of a table end. The game's own rule ends them if it can: a phone alone knows it too."""
+    deals, game = planned_deals(event, rules, seats), all_games()[event.game]
+    if not rules.deals or deals is None:
+        return Length(event.options, 0)
+    options = {**event.options, game.ends_after: deals}
+    if game.ends_after and _is_possible(game, seats, options):
+        return Length(options, 0)
+    return Length(event.options, deals)
+
+
+def _is_possible(game: Game[Any, Any], seats: int, options: Mapping[str, Any]) -> bool:
+    """Whether a match ends after this number of hands by the game's own rules."""
+    extra = game.Options.model_fields[game.ends_after].json_schema_extra
+    only_with: Any = extra.get("only_with", {}) if isinstance(extra, dict) else {}
+    try:
+        chosen = open_match(game, seats, options).setup.options
+    except Refusal:
+        return False
+    return all(getattr(chosen, name) in values for name, values in only_with.items())
 
 
 def hands_of(matches: Sequence[str]) -> dict[str, list[tuple[dict[str, Any], dict[str, Any]]]]:

@@ -44,10 +44,10 @@ class VersionConflict(Exception):  # noqa: N818
 class MatchSnapshot:
     """A match at one version. role: of the key that it was loaded with, None if the key does not open it.
 
-    has_webhooks: whether its table has any active ones. in_event: whether its table is one of an event. signs: of the
-    suits, as its table has chosen, "" for those of each game. state and summary are JSON text; summary has placeholders
-    for names. continues, continued_by: ids of the parts before and after it, "" for none. carried: JSON text, see
-    ``Match``.
+    has_webhooks: whether its table has any active ones. deal_limit: its event ends it after so many deals; 0: only its
+    game does; None: it is of no event. signs: of the suits, as its table has chosen, "" for those of each game. state
+    and summary are JSON text; summary has placeholders for names. continues, continued_by: ids of the parts before and
+    after it, "" for none. carried: JSON text, see ``Match``.
     """
 
     id: str
@@ -72,9 +72,19 @@ class MatchSnapshot:
     continued_by: str
     carried: str | None
     has_webhooks: bool
-    in_event: bool
+    deal_limit: int | None
     signs: str
     role: str | None = None
+
+    @property
+    def in_event(self) -> bool:
+        """Whether its table is one of an event."""
+        return self.deal_limit is not None
+
+    @property
+    def deals_are_played(self) -> bool:
+        """Whether it has all the deals after which its event ends it."""
+        return bool(self.deal_limit) and not self.hand_open and self.hand_count >= (self.deal_limit or 0)
 
     @property
     def its_row(self) -> Q:
@@ -214,7 +224,7 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
     columns = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
     role, digest = columns.pop("role"), columns.pop("digest")
     columns["seats"] = from_json(columns["seats"])
-    for flag in ("finished", "ended", "hand_open", "can_redo", "has_webhooks", "in_event"):
+    for flag in ("finished", "ended", "hand_open", "can_redo", "has_webhooks"):
         columns[flag] = bool(columns[flag])  # SQLite has no booleans of its own
     for moment in ("created_at", "updated_at"):
         columns[moment] = match_rows.stored_time(columns[moment])

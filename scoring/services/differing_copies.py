@@ -132,7 +132,7 @@ def _copied(prepared: PreparedMatch, places: Sequence[int], other_inputs: Sequen
 
 def _bring_to(match: MatchSnapshot, hands: list[_Hand], wanted: list[_Hand], ended: bool) -> MatchSnapshot:
     """Corrects, takes back and records hands until the match has the wanted ones."""
-    if match.ended and (hands != wanted or not ended):
+    if match.ended and not match.deals_are_played and (hands != wanted or not ended):
         match = history.reopen(match.id, None).match
     place = 0
     for place, (hand, want) in enumerate(zip(hands, wanted, strict=False)):

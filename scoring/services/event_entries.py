@@ -1,8 +1,8 @@
-"""Entries of an event: add, change, withdraw, remove, and forget their names."""
+"""Entries of an event: add, change, withdraw, merge, remove, and forget their names; players enter themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
@@ -11,12 +11,13 @@ from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json
 from scoring.engine.marking import _
-from scoring.engine.refusal import refuse
+from scoring.engine.refusal import pointers_under, refuse, validate
 from scoring.event_models import Event, EventEntry, EventKey, EventRound, EventSitting
-from scoring.events.rules import MOST_ENTRIES
+from scoring.events.rules import MOST_ENTRIES, EventRules
 from scoring.models import Change, IdempotencyRecord, Player, Table, WebhookDelivery
+from scoring.selectors.events import rules_of
 from scoring.services import renaming, season_people
-from scoring.services.events import EventNotFound, Work, changing
+from scoring.services.events import EventNotFound, Work, changing, issue_key
 from scoring.services.matches import check_text
 from scoring.services.names import plain_name
 from scoring.services.tables import LONGEST_NAME
@@ -41,19 +42,112 @@ def add(
         if there + len(entries) > MOST_ENTRIES:
             raise refuse("/entries", "event_full", "An event has at most {most} entries.", rule="", most=MOST_ENTRIES)
         known = set(event.entries.exclude(name="").values_list("name", flat=True))
-        last = event.entries.aggregate(last=Max("number"))["last"] or 0
-        first_round = _first_round(event)
-        rows = []
+        found = []
         for place, data in enumerate(entries):
             values = _values(data, f"/entries/{place}", event.players_each)
             if values["name"] in known:
                 text = _("{name} is there twice.")
                 raise refuse(f"/entries/{place}/name", "name_twice", text, rule="", name=values["name"])
             known.add(values["name"])
-            rows.append(EventEntry(event=event, number=last + 1 + place, first_round=first_round, **values))
-        made = EventEntry.objects.bulk_create(rows)
-        work.log("entries_added", after=[row.number for row in rows])
+            found.append(values)
+        return _store(work, found)
+
+
+def _store(work: Work, entries: Sequence[Mapping[str, Any]]) -> list[EventEntry]:
+    """Stores new entries with the next numbers. entries: their columns."""
+    event = work.event
+    last = event.entries.aggregate(last=Max("number"))["last"] or 0
+    first_round = _first_round(event)
+    rows = [
+        EventEntry(event=event, number=last + 1 + place, first_round=first_round, **values)
+        for place, values in enumerate(entries)
+    ]
+    made = EventEntry.objects.bulk_create(rows)
+    work.log("entries_added", after=[row.number for row in rows])
     return made
+
+
+# -- players enter themselves --------------------------------------------------------------------------
+
+
+def let_enter(event_id: str, role: str, when: str, secret: Callable[[str], str] | None = None) -> None:
+    """Opens or closes the entries that players make themselves, and makes the key for it if there is none yet.
+
+    when: as ``rules.self_entry``. secret: as for ``replace_key``. Raises Refusal, EventNotFound.
+    """
+    with changing(event_id, role) as work:
+        event = work.event
+        before = rules_of(event)
+        with pointers_under("/rules"):
+            after: EventRules = validate(EventRules, {**event.rules, "self_entry": when})
+        if after != before:
+            event.rules = after.model_dump(mode="json")
+            work.log("settings", {"self_entry": before.self_entry}, {"self_entry": after.self_entry})
+        has_key = EventKey.objects.filter(event=event, role=EventKey.ENTRANT).exists()
+        if after.self_entry != "closed" and not has_key:
+            issue_key(event, EventKey.ENTRANT, secret)
+            work.log("key", after=EventKey.ENTRANT)
+
+
+def is_open(rules: EventRules, rounds: int) -> bool:
+    """Returns whether players may enter themselves now. rounds: so many are drawn."""
+    return rules.self_entry == "any_time" or (rules.self_entry == "before_draw" and not rounds)
+
+
+def enter(event_id: str, data: Mapping[str, Any], secret: Callable[[str], str] | None = None) -> tuple[EventEntry, str]:
+    """Adds the entry of somebody who enters on the own phone. Returns it, and its own key (role ``player``).
+
+    data, secret: as in ``add`` and ``replace_key``. Who has a name that is there already is refused, whatever the case
+    of its letters and the order of a pair. Raises Refusal with pointers into data, EventNotFound.
+    """
+    with changing(event_id, EventKey.ENTRANT) as work:
+        event, rules = work.event, rules_of(work.event)
+        if not is_open(rules, event.rounds.count()):
+            raise refuse("", "entries_closed", "Entries are closed. Ask the organiser.", rule="")
+        most = rules.most_entries or MOST_ENTRIES
+        if event.entries.count() >= most:
+            raise refuse("", "event_full", "An event has at most {most} entries.", rule="", most=most)
+        values = _values(data, "", event.players_each)
+        if rules.format == "league_day" and not values["team"]:
+            raise refuse("/team", "team_missing", "Say for which team you play.", rule="")
+        own = _people(values["name"], values["members"])
+        if any(own == _people(one.name, one.members) for one in event.entries.exclude(name="")):
+            text = _(
+                "{name} is in the list already. If that is you, tap your name there. If not, add something that tells "
+                "you apart."
+            )
+            raise refuse("/name", "name_there", text, rule="", name=values["name"])
+        (entry,) = _store(work, [values])
+        key = issue_key(event, EventKey.PLAYER, secret, entry.number)
+    return entry, key
+
+
+def _people(name: str, members: Sequence[str]) -> list[str]:
+    """Whoever an entry is, whatever the case of the letters and the order of a pair."""
+    return sorted(" ".join(one.split()).casefold() for one in members or [name])
+
+
+def merge(event_id: str, role: str, number: int, into: int, expected: int | None = None) -> EventEntry:
+    """Removes an entry that is there twice; its phone and its money go to the one that stays. Returns that one.
+
+    into: the number of the entry that stays as it is. Its phone is the one of the removed entry, if that has one.
+    Raises Refusal if the removed one has a seat already, EventNotFound, EventVersionConflict.
+    """
+    with changing(event_id, role, expected) as work:
+        double, kept = find(work.event, number), EventEntry.objects.filter(event=work.event, number=into).first()
+        if kept is None or kept.number == number:
+            text = _("There is no entry with the number {number}.")
+            raise refuse("/into", "entry_unknown", text, rule="", number=into)
+        _check_not_seated(work.event, double)
+        keys = EventKey.objects.filter(event=work.event)
+        if keys.filter(entry=number).exists():
+            keys.filter(entry=into).delete()
+            keys.filter(entry=number).update(entry=into)
+        for rows in (work.event.cash, work.event.adjustments):
+            rows.filter(entry=number).update(entry=into)
+        work.log("entries_merged", after=[number, into], entry=into)
+        _delete(work, double)
+    return kept
 
 
 def change(
@@ -86,17 +180,39 @@ def change(
 
 
 def remove(event_id: str, role: str, number: int, expected: int | None = None) -> None:
-    """Removes an entry, before the first round is published. Raises Refusal, EventNotFound, EventVersionConflict."""
+    """Removes an entry that was in no published round. Raises Refusal, EventNotFound, EventVersionConflict."""
     with changing(event_id, role, expected) as work:
         entry = find(work.event, number)
-        if work.event.rounds.exclude(state=EventRound.PROPOSED).exists():
-            text = _("A round is published: withdraw the entry instead, its results stay.")
-            raise refuse("", "event_begun", text, rule="")
-        work.event.rounds.all().delete()  # a proposal with this entry
-        work.event.order = []
-        EventKey.objects.filter(event=work.event, entry=number).delete()
-        entry.delete()
+        _check_not_seated(work.event, entry)
+        if work.event.cash.filter(entry=number).exists():
+            text = _("Money is booked for this entry: take that back first.")
+            raise refuse("", "entry_paid", text, rule="")
+        _delete(work, entry)
         work.log("entry_removed", entry=number)
+
+
+def was_seated(event: Event, number: int) -> bool:
+    """Returns whether an entry was in a published round: at a table, or free."""
+    rounds = event.rounds.exclude(state=EventRound.PROPOSED)
+    if any(number in byes for byes in rounds.values_list("byes", flat=True)):
+        return True
+    sittings = EventSitting.objects.filter(event=event).exclude(round__state=EventRound.PROPOSED)
+    return number in event.order or any(number in seats for seats in sittings.values_list("entries", flat=True))
+
+
+def _check_not_seated(event: Event, entry: EventEntry) -> None:
+    if was_seated(event, entry.number):
+        text = _("A round is published: withdraw the entry instead, its results stay.")
+        raise refuse("", "event_begun", text, rule="")
+
+
+def _delete(work: Work, entry: EventEntry) -> None:
+    """Deletes an entry, its key and a proposal that it may be in."""
+    work.event.rounds.filter(state=EventRound.PROPOSED).delete()
+    if not work.event.rounds.exists():
+        work.event.order = []
+    EventKey.objects.filter(event=work.event, entry=entry.number).delete()
+    entry.delete()
 
 
 def find(event: Event, number: int) -> EventEntry:

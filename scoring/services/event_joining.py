@@ -101,6 +101,7 @@ def _go_on_as_four(event: Event, sitting: EventSitting, lists: Sequence[Match]) 
     name = distinct_names([*others, wanted], [0 for _name in others] + [joining.number])[-1]
     player = Player.objects.create(id=short_id(), table=table, name=name)
     groups = []
+    sitting.deals = _left(sitting.deals, lists[0].hand_count) if sitting.deals else 0
     for match in lists:
         history.finish(match.id, None)
         seats = [*match.seats, {"player": player.id, "name": player.name}]
@@ -113,8 +114,11 @@ def _go_on_as_four(event: Event, sitting: EventSitting, lists: Sequence[Match]) 
 def _deals_left(match: Match) -> dict[str, int]:
     """The option with the number of deals, for games that have one: as many rounds of deals as are left."""
     opened = stored_match(match.game, len(match.seats), dump_json(match.options), dump_json(match.start))
-    deals = getattr(opened.setup.options, "deals", None)
-    if not isinstance(deals, int):
-        return {}
-    rounds = (deals - match.hand_count) // _SEATS
-    return {"deals": rounds * (_SEATS + 1)}
+    name = opened.game.ends_after
+    deals = getattr(opened.setup.options, name, None) if name else None
+    return {name: _left(deals, match.hand_count)} if isinstance(deals, int) else {}
+
+
+def _left(deals: int, played: int) -> int:
+    """The deals that four play, of which three have played some."""
+    return (deals - played) // _SEATS * (_SEATS + 1)

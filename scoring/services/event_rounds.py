@@ -17,6 +17,7 @@ from scoring.events.formats import format_of
 from scoring.events.rules import MOST_ROUNDS
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
+from scoring.selectors.event_lists import length_of
 from scoring.selectors.events import StoredEvent, load, rules_of
 from scoring.services import access_keys, matches
 from scoring.services.event_entries import distinct_names, seat_names
@@ -172,14 +173,16 @@ def _open_table(event: Event, number: int, sitting: EventSitting, names: dict[in
     seated = distinct_names(wanted, entries)
     players = Player.objects.bulk_create([Player(id=short_id(), table=table, name=name) for name in seated])
     seats = [{"player": player.id, "name": player.name} for player in players]
-    game, lists = all_games()[event.game], 2 if rules_of(event).double_list else 1
-    started = [matches.start(table, game, seats, event.options, {}).match.id for _list in range(lists)]
-    if lists > 1:
+    game, rules = all_games()[event.game], rules_of(event)
+    length = length_of(event, rules, len(seats))
+    lists = range(2 if rules.double_list else 1)
+    started = [matches.start(table, game, seats, length.options, {}).match.id for _list in lists]
+    if rules.double_list:
         sitting.lists = [[match] for match in started]
     access_keys.issue(table, AccessKey.VIEWER)
-    sitting.table = table
+    sitting.table, sitting.deals = table, length.deals
     sitting.players = {player.id: entry for player, entry in zip(players, entries, strict=True)}
-    sitting.save(update_fields=["table", "players", "lists"])
+    sitting.save(update_fields=["table", "players", "lists", "deals"])
     return table
 
 

@@ -6,7 +6,7 @@ Each is one transaction that edits the list of inputs and scores the hands from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -134,6 +134,8 @@ def reopen(match_id: str, expected: int | None, hook: TransactionHook | None = N
     """Reopens a match that was ended early. Raises Refusal, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> Edit:
+        if match.deals_are_played:
+            raise all_deals_played(match)
         if not match.ended:
             raise refuse("", "not_ended", "Only a match that the table ended itself can be opened again.", rule="end")
         return Edit("reopen")
@@ -176,7 +178,13 @@ _UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle", "n
 
 def undo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
     """Takes back the last change, whatever it was. Raises NothingToUndo, VersionConflict, MatchNotFound."""
-    return change(match_id, expected, lambda match: _inverse(match, "undo"), hook)
+    plan = lambda match: _inverse(match, "undo")  # noqa: E731
+    with write_transaction():
+        match = load_match(match_id, lock=True)
+        if match.deal_limit and _change_before(match, last_change(match)):
+            change(match_id, expected, plan, None, keeps_to_deals=False)
+            expected = None
+        return change(match_id, expected, plan, hook)
 
 
 def redo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
@@ -198,6 +206,8 @@ _CHANGE_OF_VERSION = "SELECT * FROM scoring_change WHERE table_id = %s AND match
 def changes_to_offer(match: MatchSnapshot) -> tuple[Change | None, Change | None, Change | None]:
     """Returns the change that made this version, the one that undo would take back, the one that redo would repeat."""
     latest = next(iter(Change.objects.raw(_CHANGE_OF_VERSION, [match.table_id, match.id, match.version])), None)
+    if match.deal_limit:
+        latest = _change_before(match, latest) or latest
     if latest and latest.undo_status == Change.DONE:
         return latest, latest, None  # a new change leaves nothing to repeat
     return latest, last_change(match), last_change(match, Change.UNDONE) if match.can_redo else None
@@ -212,10 +222,44 @@ def _inverse(match: MatchSnapshot, kind: str) -> Edit:
     return Edit(kind, change.number, change.before, change.after, change.version)
 
 
+def all_deals_played(match: MatchSnapshot) -> Refusal:
+    """Returns the refusal of a further deal."""
+    text = _("The event ends this match after {deals} deals: correct or take back one of them.")
+    return refuse("", "match_over", text, rule="end", deals=match.deal_limit or 0)
+
+
+def keep_to_deals(before: MatchSnapshot, match: MatchSnapshot, at: datetime) -> MatchSnapshot:
+    """Ends a match that has all the deals of its event now, and opens it again once one is taken back.
+
+    before, match: around a change, made at this time. Returns the match after it. Call it within its transaction. Both
+    changes are one step for undo: their times are equal.
+    """
+    if match.deals_are_played and not match.finished:
+        kind = "finish"
+    elif before.ended and before.deals_are_played and match.ended and not match.deals_are_played:
+        kind = "reopen"
+    else:
+        return match
+    after = change(match.id, None, lambda _match: Edit(kind, at=at), None, keeps_to_deals=False).match
+    return replace(after, role=match.role)
+
+
+def _change_before(match: MatchSnapshot, change: Change | None) -> Change | None:
+    """Returns the change from which this one followed (``keep_to_deals``), None if it was made by itself."""
+    if change is None or change.kind not in ("finish", "reopen"):
+        return None
+    return Change.objects.filter(match.its_rows, version=change.version - 1, at=change.at).first()
+
+
 def change(
-    match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], Edit], hook: TransactionHook | None
+    match_id: str,
+    expected: int | None,
+    plan: Callable[[MatchSnapshot], Edit],
+    hook: TransactionHook | None,
+    keeps_to_deals: bool = True,
 ) -> ChangeResult:
-    """Makes a change in one transaction. plan: what to do, from the locked match.
+    """Makes a change in one transaction. plan: what to do, from the locked match. keeps_to_deals: a match of an event
+    ends with its last deal, see ``keep_to_deals``.
 
     Raises Refusal, VersionConflict, MatchNotFound, and whatever ``plan`` raises.
     """
@@ -245,6 +289,8 @@ def change(
             webhook_events.write(before, match, edit.kind, edit.number, edit.before, edit.after)
         if match.in_event and match.finished and not before.finished:
             event_webhooks.tell_of_match(match.table_id)
+        if match.deal_limit and keeps_to_deals:
+            match = keep_to_deals(before, match, edit.at)
         result = ChangeResult(match, hand_text, edit.number or None)
         if hook:
             hook(result)

@@ -6,6 +6,7 @@ The API and the pages both use these two modules. Only the engine computes total
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -34,7 +35,7 @@ from scoring.selectors.match_snapshot import (
     load_match,
     state_before,
 )
-from scoring.services import event_webhooks
+from scoring.services import event_webhooks, history
 from scoring.services.names import plain_name
 
 """For so long a match without a hand is one that people are about to play."""
@@ -191,6 +192,8 @@ def _append(
             webhook_events.write(match, change.match, "record", scored.number, "", entered)
         if match.in_event and change.match.finished and not match.finished:
             event_webhooks.tell_of_match(match.table_id)
+        if match.deal_limit:
+            change = replace(change, match=history.keep_to_deals(match, change.match, hand_columns["recorded_at"]))
         if hook:
             hook(change)
     return change
@@ -215,6 +218,8 @@ def _change(
 
 def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
     """Scores the next hand. Raises Refusal if no further hand is possible, or the game refuses it."""
+    if match.deals_are_played:
+        raise history.all_deals_played(match)
     if match.ended:
         raise refuse("", "match_over", "The players ended this match: no more hands are possible.", rule="end")
     if match.continued_by:

@@ -208,6 +208,7 @@ def play_event(recorder: Recorder) -> None:
     """An event of three players: a round, from the draw to the prizes."""
     rules = {
         "rounds": 2,
+        "self_entry": "before_draw",
         "money": {"entry_fee": 1000, "fees": [{"up_to": 3, "each": 50}, {"each": 100}], "prizes": [2, 1]},
     }
     made = json_of(recorder.post("/events", {"name": "Club evening", "game": "points", "rules": rules}), 201)
@@ -217,6 +218,7 @@ def play_event(recorder: Recorder) -> None:
     recorder.stable[json_of(recorder.post(f"{event}/keys/viewer"), 201)["key"]] = EVENT_KEY
     recorder.post(f"{event}/entries", {"entries": [{"name": name, "club": "North"} for name in NAMES[:3]]})
     recorder.stable[json_of(recorder.post(f"{event}/entries/2/key"), 201)["key"]] = EVENT_KEY
+    enter_twice(recorder, event, made["key"])
     recorder.patch(f"{event}/entries/3", {"team": "Kings"}, "*")
     recorder.get(f"{event}/entries")
     recorder.patch(event, {"name": "Friday"}, "*")
@@ -264,6 +266,17 @@ def play_event(recorder: Recorder) -> None:
     recorder.get(f"{event}/export")
     for path in ("adjustments", "cash", "checks", "standings", "history?limit=3", "rounds/1", "entries/2/overview"):
         recorder.get(f"{event}/{path}")
+
+
+def enter_twice(recorder: Recorder, event: str, organiser: str) -> None:
+    """A player enters on the own phone, but is in the list already."""
+    entrant = json_of(recorder.post(f"{event}/keys/entrant"), 201)["key"]
+    recorder.stable[entrant] = EVENT_KEY
+    recorder.headers["Authorization"] = f"Bearer {entrant}"
+    entry = json_of(recorder.post(f"{event}/enter", {"name": f"{NAMES[2]} Lane", "club": "North"}), 201)
+    recorder.stable[entry["key"]] = EVENT_KEY
+    recorder.headers["Authorization"] = f"Bearer {organiser}"
+    recorder.post(f"{event}/entries/{entry['number']}/merge", {"into": 3})
 
 
 def play_season(recorder: Recorder, event: Any) -> None:

@@ -18,8 +18,8 @@ from scoring.selectors.event_clock import clock_json
 from scoring.selectors.event_results import Difference
 from scoring.selectors.events import StoredEvent, rules_of, shown_name
 
-EventRoleName = Literal["organiser", "referee", "viewer", "display", "scorer", "player"]
-EventKeyRole = Literal["organiser", "referee", "viewer", "display", "player"]
+EventRoleName = Literal["organiser", "referee", "viewer", "display", "scorer", "player", "entrant"]
+EventKeyRole = Literal["organiser", "referee", "viewer", "display", "player", "entrant"]
 RoundState = Literal["proposed", "published", "running", "closed"]
 SittingStatus = Literal["open", "entered", "confirmed", "disputed"]
 
@@ -118,6 +118,12 @@ class EventEntryAnswer(ResponseModel):
     first_round: int = Field(description="The first round that it plays.")
     left: int | None = Field(description="The first round that it does not play; null while it is there.")
     shown: bool = Field(description="Whether its name is shown to all who may read.")
+
+
+class EventEntryWithKey(EventEntryAnswer):
+    """A new entry with its own key, which is shown only here."""
+
+    key: str = Field(description="The player's own key, of the role `player`.")
 
 
 class EventEntries(ResponseModel):

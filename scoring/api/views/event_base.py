@@ -23,7 +23,7 @@ from scoring.selectors.events import StoredEvent, find_event, load
 from scoring.services.event_results import SittingVersionConflict, find_sitting
 from scoring.services.events import EventNotFound, EventVersionConflict
 
-EVERYBODY = ("organiser", "referee", "viewer", "display", "scorer", "player")
+EVERYBODY = ("organiser", "referee", "viewer", "display", "scorer", "player", "entrant")
 
 
 class EventView(ApiView):

@@ -131,8 +131,8 @@ class EventKeyDetail(EventView):
     def post(self, request: Request, event_id: str, role: str) -> JSONResponse:
         """Make or replace a key
 
-        `referee` sees all and rules on objections, `viewer` reads, `display` is for a screen on the wall. A former key
-        of the same role stops working at once.
+        `referee` sees all and rules on objections, `viewer` reads, `display` is for a screen on the wall, with
+        `entrant` players enter themselves. A former key of the same role stops working at once.
         """
         scope = f"event key {valid_id(event_id)}"
         try:
@@ -168,7 +168,7 @@ class EventKeyDetail(EventView):
 
     def _check_role(self, role: str) -> None:
         if role not in EventKey.ROLES:
-            raise Problem("not-found", gettext("An event's keys are organiser, referee, viewer and display."))
+            raise Problem("not-found", gettext("An event's keys are organiser, referee, viewer, display and entrant."))
 
 
 class EventHistory(EventView):

@@ -17,7 +17,7 @@ from scoring.api.responses.event_overview import overview_json
 from scoring.api.responses.events import entry_json
 from scoring.api.views.event_base import EventView, scope_of
 from scoring.db.write_lock import write_transaction
-from scoring.selectors.event_access import ORGANISER, PLAYER
+from scoring.selectors.event_access import ENTRANT, ORGANISER, PLAYER
 from scoring.selectors.event_overview import own_event
 from scoring.selectors.events import entries_of
 from scoring.services import event_entries, events
@@ -67,6 +67,71 @@ class EntryList(EventView):
         return idempotency.run_once(request, scope_of(event), work)
 
 
+class OwnEntry(EventView):
+    """The entry of somebody who enters."""
+
+    throttle_scope = "tables"
+    writers = (ENTRANT,)
+
+    @extend_schema(
+        operation_id="event_entries_enter",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.EnterBody,
+        responses={201: responses.EventEntryWithKey, 422: None},
+    )
+    def post(self, request: Request, event_id: str) -> JSONResponse:
+        """Enter oneself
+
+        With the key `entrant`, while `rules.self_entry` allows it. The answer has the entry's own key: with it, the
+        phone knows its table and seat. Who comes after a round has begun plays from the next one on.
+        """
+        event = self.get_event()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            body = self.body_as(bodies.EnterBody)
+            with write_transaction():
+                data = {**body.model_dump(), "label": "", "seed": None}
+                entry, key = event_entries.enter(event.id, data, idempotency.secret_maker(request))
+                location = f"/api/v1/events/{event.id}/entries/{entry.number}"
+                answer = {**entry_json(entry, True), "key": key}
+                response = private_response(answer, status=201, location=location)
+                store(response, secret_of=[key.partition(".")[0]])
+            return response
+
+        return idempotency.run_once(request, scope_of(event), work)
+
+
+class EntryMerge(EventView):
+    """An entry that is there twice."""
+
+    versioned = True
+
+    @extend_schema(
+        operation_id="event_entries_merge",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=bodies.MergeBody,
+        responses=responses.EventEntryAnswer,
+    )
+    def post(self, request: Request, event_id: str, number: int) -> JSONResponse:
+        """Merge two entries
+
+        This entry is removed: it is somebody who is there twice. Its phone and its money go to the one that stays. Only
+        while it was in no published round.
+        """
+        event = self.get_event()
+
+        def work(store: StoreResponse) -> JSONResponse:
+            version = self.expected(event, needed=False)
+            body = self.body_as(bodies.MergeBody)
+            with write_transaction():
+                kept = event_entries.merge(event.id, self.role.name, number, body.into, version)
+                response = private_response(entry_json(kept, True))
+                store(response)
+            return response
+
+        return idempotency.run_once(request, scope_of(event), work)
+
+
 class EntryDetail(EventView):
     """One entry. Its ETag is the event's."""
 
@@ -107,7 +172,7 @@ class EntryDetail(EventView):
     def delete(self, request: Request, event_id: str, number: int) -> JSONResponse:
         """Remove an entry
 
-        Only before the first round is published; after that, withdraw it.
+        Only while it was in no published round; after that, withdraw it.
         """
         event = self.get_event()
         event_entries.find(event, number)

@@ -67,6 +67,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     family = "Point-trick games"
     summary = "120 points in the cards, a trump suit turned up, and no duty to follow suit."
     players = (2, 3, 4)
+    ends_after = "deals"
     follows_people = ("wins",)
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit; with three players a two less"
     Options = BriscolaOptions

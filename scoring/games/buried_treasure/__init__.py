@@ -40,6 +40,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
     family = "Collecting and melding"
     summary = "Bury four cards; each scores what the pile of its suit is worth at the end."
     players = (2, 3, 4, 5, 6, 7, 8)
+    ends_after = "hands"
     deck = "52 cards; two packs for six or more"
     Options = BuriedTreasureOptions
     State = BuriedTreasureState

@@ -46,6 +46,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     family = "Trick avoidance"
     summary = "Avoid hearts and the pig; the first player to fall to −1,000 loses."
     players = (4, 5, 8)
+    ends_after = "hands"
     names_a_seat = ("leader",)
     deck = "52 cards"
     ends_at = ("lose_at",)

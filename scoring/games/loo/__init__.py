@@ -60,6 +60,7 @@ class Loo(Game[LooOptions, LooState]):
     family = "Plain-trick games"
     summary = "Stay in and take a trick, or pay for the next pot; the jack of clubs is Pam and beats everything."
     players = tuple(range(5, 11))
+    ends_after = "deals"
     follows_people = ("times_looed",)
     stays_at_table = ("pot_carried",)
     deck = "52 cards"

@@ -36,6 +36,7 @@ class Points(Game[PointsOptions, PointsState]):
     family = "Score sheets"
     summary = "A plain sheet for any game: one column for each player or team."
     players = tuple(range(1, 13))
+    ends_after = "rounds"
     counts = "round"
     deck = "Any cards"
     Options = PointsOptions

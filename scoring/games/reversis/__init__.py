@@ -66,6 +66,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     family = "Trick avoidance"
     summary = "Avoid aces and court cards, discard the jack of hearts for the pot, or take every trick."
     players = (4,)
+    ends_after = "hands"
     stays_at_table = ("pots", "first_remise_paid", "playing")
     deck = "48 cards: a full pack without tens"
     settles_by = "chips"

@@ -51,6 +51,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
     family = "Point-trick games"
     summary = "One player takes the widow and needs 61 card points against two; queens, jacks and diamonds are trumps."
     players = (3,)
+    ends_after = "deals"
     deck = "32 cards, A 10 K Q J 9 8 7"
     fees = ("lost",)
     Options = SchafkopfOptions

@@ -62,6 +62,7 @@ class Skat(Game[SkatOptions, SkatState]):
     family = "Point-trick games"
     summary = "Bid the value of your cards, then play alone against two for 61 card points."
     players = (3, 4)
+    ends_after = "deals"
     follows_people = ("hands_won", "hands_lost")
     stays_at_table = ("bock_hands_left",)
     deck = "32 cards, A K Q J 10 9 8 7"

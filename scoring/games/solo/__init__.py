@@ -50,6 +50,7 @@ class Solo(Game[SoloOptions, SoloState]):
         "Five tricks with the holder of a called ace or alone, or all eight tricks; the black queens are always trumps."
     )
     players = (4,)
+    ends_after = "deals"
     stays_at_table = ("color",)
     deck = "32 cards, A K Q J 10 9 8 7"
     fees = ("lost",)

@@ -22,10 +22,11 @@ from scoring.services.events import EventNotFound, EventVersionConflict
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a form. stale: whether somebody else changed meanwhile what it shows."""
+    """What became of a form. stale: whether somebody else changed meanwhile what it shows. result: what it made."""
 
     refusal: Refusal | None = None
     stale: bool = False
+    result: str = ""
 
     @property
     def done(self) -> bool:
@@ -49,20 +50,23 @@ def faults_of(refusal: Refusal | None) -> dict[str, str]:
     return {error.pointer.strip("/"): render_sentence(error.message, language) for error in errors}
 
 
-def take(request: HttpRequest, scope: str, change: Callable[[], Any]) -> Outcome:
+def take(request: HttpRequest, scope: str, change: Callable[[], Any], result: Callable[[], str] = str) -> Outcome:
     """Makes the change of a form; one that was made already is not made again. Raises Http404 if it is of nothing.
 
-    scope: whose token the form has, such as the event's id and what the form is for.
+    scope: whose token the form has, such as the event's id and what the form is for. result: after it, what
+    the outcome has, also when the form is sent again.
     """
     token = form_tokens.posted_token(request)
-    if form_tokens.earlier_result(scope, token) is not None:
-        return Outcome()
+    if (made := form_tokens.earlier_result(scope, token)) is not None:
+        return Outcome(result=made)
     try:
         with write_transaction():
             change()
-            form_tokens.remember_result(scope, token, "")
+            made = result()
+            form_tokens.remember_result(scope, token, made)
     except IntegrityError:
-        if form_tokens.earlier_result(scope, token) is None:  # else it was sent twice at the same time
+        made = form_tokens.earlier_result(scope, token)
+        if made is None:  # else it was sent twice at the same time
             raise
     except Refusal as refusal:
         return Outcome(refusal)
@@ -70,7 +74,7 @@ def take(request: HttpRequest, scope: str, change: Callable[[], Any]) -> Outcome
         return Outcome(stale=True)
     except EventNotFound:
         raise Http404 from None
-    return Outcome()
+    return Outcome(result=made)
 
 
 def seen_version(request: HttpRequest) -> int | None:

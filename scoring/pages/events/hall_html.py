@@ -56,6 +56,31 @@ def hall_tables(tables: Sequence[HallTable]) -> SafeString:
     return _safe(lines)
 
 
+def framed(
+    screens: Sequence[Screen], shown: int, state: Mapping[bool, str], clock: str, event_name: str
+) -> list[tuple[Screen, SafeString, SafeString]]:
+    """Returns each screen with what stands above and below its items. shown: the screen that is seen, from 1.
+
+    state: how far the event is, by whether the screen is one of progress. clock: HTML.
+    """
+    count, name, label = len(screens), escape(event_name), escape(_("Screens"))
+    following = shown % count + 1 if count else 1
+    links = [f'<a href="?page={n}" data-screen="{n}">{n}</a>' for n in range(1, count + 1)] if count <= 20 else []
+    result = []
+    for number, screen in enumerate(screens, 1):
+        pages = f" <small>{screen.page}/{screen.pages}</small>" if screen.pages > 1 else ""
+        head = (
+            f'<section class="screen is-{screen.kind} of-{screen.columns}{" is-shown" if number == shown else ""}" '
+            f'aria-labelledby="screen-{number}"><header><h2 id="screen-{number}">{escape(screen.title)}{pages}</h2>'
+            f'<p class="how">{escape(state[screen.kind == "progress"])}</p>{clock}</header>'
+        )
+        inner = "".join(links).replace(f'data-screen="{number}"', f'data-screen="{number}" aria-current="page"')
+        inner = inner or f'<a href="?page={following}" data-screen="{following}">{number}/{count}</a>'
+        nav = f'<nav aria-label="{label}">{inner}</nav>' if count > 1 else ""
+        result.append((screen, _safe([head]), _safe([f"<footer><span>{name}</span>{nav}</footer></section>"])))
+    return result
+
+
 def screen_items(screen: Screen) -> SafeString:
     """Returns what is on a screen with seats, names, places or teams."""
     if screen.kind == "seats":

@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.event_models import EventRound, EventSitting
 from scoring.pages.events.hall_html import screen_items
@@ -44,9 +44,10 @@ class HallTable:
 
 @dataclass(frozen=True)
 class Screen:
-    """One screen of the display. kind: progress, seats, free, matches, ranking, teams. page, pages: of its kind.
+    """One screen of the display. kind: progress, enter, seats, free, matches, ranking, teams. page, pages: of its kind.
 
-    columns: side by side. items: what is on it. long, longest: names that are written smaller.
+    columns: side by side. items: what is on it; to enter: the code, its address, how many are there. long, longest:
+    names that are written smaller.
     """
 
     kind: str
@@ -60,7 +61,7 @@ class Screen:
 
     @property
     def html(self) -> SafeString:
-        """Its items, of all kinds but progress and matches."""
+        """Its items, of all kinds but progress, enter and matches."""
         return screen_items(self)
 
 
@@ -130,8 +131,10 @@ class HallView:
             if sitting.by_default is not None and not hidden and not score:
                 text = _("won by default") if number == sitting.by_default else ""
             seats.append(HallSeat(number, self.names.get(number, ""), text))
-        is_in = self.stored.status_of(sitting) in (EventSitting.ENTERED, EventSitting.CONFIRMED)
-        return HallTable(sitting.number, seats, is_in, result.deals)
+        return HallTable(sitting.number, seats, self._is_in(sitting), result.deals)
+
+    def _is_in(self, sitting: EventSitting) -> bool:
+        return self.stored.status_of(sitting) in (EventSitting.ENTERED, EventSitting.CONFIRMED)
 
     # -- the display -----------------------------------------------------------------------------------
 
@@ -141,27 +144,31 @@ class HallView:
         found = list(self._screens())
         return found or [Screen("progress", self.ranking.state, [])]
 
+    def before_draw(self, code: SafeString, address: str) -> list[Screen]:
+        """Returns the screens while players enter themselves: the code to scan, and who is there."""
+        names = [self.names[entry.number] for entry in reversed(self.stored.entries)]
+        count = ngettext("%(n)s entry", "%(n)s entries", len(names)) % {"n": self.ranking.language.number(len(names))}
+        return [Screen("enter", _("Enter yourself"), [code, address, count]), *_pages("free", count, names, names)]
+
     def _screens(self) -> Iterator[Screen]:
         now = self.current
         if now is not None:
-            tables = self.tables(now)
+            sittings = self.stored.sittings.get(now.id, [])
             if now.state == EventRound.RUNNING:
-                yield self._progress(now, tables)
-            if self._shows_seats(now, tables):
-                yield from self._seats(now, tables)
+                missing = [one.number for one in sittings if not self._is_in(one)]
+                yield Screen("progress", pgettext("event", "Round {number}").format(number=now.number), missing)
+            if self._shows_seats(now, sittings):
+                yield from self._seats(now, self.tables(now))
         if self.ranking.round_numbers:
             yield from self._ranking()
         if teams := self.ranking.teams:
             yield from _pages("teams", _("Teams"), teams, [row.team for row in teams])
 
-    def _progress(self, row: EventRound, tables: Sequence[HallTable]) -> Screen:
-        missing = [table.number for table in tables if not table.is_in]
-        return Screen("progress", pgettext("event", "Round {number}").format(number=row.number), missing)
-
-    def _shows_seats(self, row: EventRound, tables: Sequence[HallTable]) -> bool:
+    def _shows_seats(self, row: EventRound, sittings: Sequence[EventSitting]) -> bool:
         """Seats are shown until the tables play; matches of two with their scores as long as the round runs."""
         if row.state == EventRound.RUNNING:
-            return all(len(one.seats) == 2 for one in tables) or not any(one.deals or one.is_in for one in tables)
+            played = (self.stored.results[one.id].deals or self._is_in(one) for one in sittings)
+            return all(len(one.entries) == 2 for one in sittings) or not any(played)
         return row.state == EventRound.PUBLISHED
 
     def _seats(self, row: EventRound, tables: Sequence[HallTable]) -> Iterator[Screen]:

@@ -66,7 +66,8 @@ PRESETS = (
             "ranked_by": "points",
             "tie_breaks": ["won", "difference", "lot"],
         },
-        {"target": 2000, "declarations": "belote_only"},
+        # A deal is worth 162, as its penalty is: on paper nothing is rounded. Trumps are beaten even if the partner's.
+        {"target": 2000, "declarations": "belote_only", "rounding": "none", "overtrump_partner": True},
         players_each=2,
     ),
     Preset(

@@ -22,31 +22,60 @@ from scoring.pages.events.tree_view import Tree, trees
 from scoring.selectors.events import StoredEvent, by_number, shown_name
 
 
-@dataclass(frozen=True)
 class RankingRow:
     """A line of the ranking. Figures are printed; "" where there is nothing to say.
 
-    name: "No. 17" where it is not shown. rounds: points of each round, or "free". sum: what decides first. wins: games
-    or matches won. decided: what parted it from one with the same sum, in words. is_mine: of the reader. has_left: it
-    does not play any more.
+    place, number: of the entry. name: "No. 17" where it is not shown. decided: what parted it from one with the same
+    sum, in words. is_mine: of the reader. has_left: it does not play any more. A figure is printed when somebody asks:
+    the display on the wall needs few of them, for hundreds of lines.
     """
 
-    place: int
-    number: int
-    name: str
-    club: str
-    team: str
-    label: str
-    rounds: tuple[str, ...]
-    sum: str
-    points: str
-    wins: str
-    lost: str
-    difference: str
-    adjusted: str
-    decided: str
-    is_mine: bool = False
-    has_left: bool = False
+    def __init__(self, view: RankingView, line: Place, decided: str, counts: bool) -> None:
+        """counts: whether games won and lost say something."""
+        entry = view.entries[line.entry]
+        self._view, self._line, self._counts = view, line, counts
+        self.place, self.number, self.name = line.place, line.entry, view.names[line.entry]
+        self.club, self.team, self.label = entry.club, entry.team, entry.label
+        self.decided = decided
+        self.is_mine, self.has_left = line.entry == view.mine, entry.left is not None
+
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """Points of each round, or "free"."""
+        return self._view.rounds_of(self._line)
+
+    @property
+    def sum(self) -> str:
+        """What decides first."""
+        rules = self._view.rules
+        if rules.has_tree:
+            return ""
+        return self._view.language.number(self._line.match_points if rules.by_wins else self._line.points)
+
+    @property
+    def points(self) -> str:
+        """The points, where they do not decide first."""
+        return self._view.language.number(self._line.points) if self._view.rules.by_wins else ""
+
+    @property
+    def wins(self) -> str:
+        """Games or matches won."""
+        return self._view.language.number(self._line.won) if self._counts else ""
+
+    @property
+    def lost(self) -> str:
+        """Games or matches lost."""
+        return self._view.language.number(self._line.lost) if self._counts else ""
+
+    @property
+    def difference(self) -> str:
+        """Points for and against, where matches count."""
+        return self._view.language.number(self._line.difference, sign=True) if self._view.rules.by_wins else ""
+
+    @property
+    def adjusted(self) -> str:
+        """What was given or taken."""
+        return self._view.adjusted.get(self.number, "")
 
     @property
     def about(self) -> str:
@@ -70,11 +99,16 @@ class TeamRow:
 
 @dataclass(frozen=True)
 class Group:
-    """A part of the ranking. title: "" where there is only one. has: its columns, as in ``RankingView.has``."""
+    """A part of the ranking. title: "" where there is only one."""
 
     title: str
     rows: Sequence[RankingRow]
-    has: Mapping[str, bool]
+    view: RankingView
+
+    @property
+    def has(self) -> Mapping[str, bool]:
+        """Its columns, as in ``RankingView.has``."""
+        return self.view.has
 
     @property
     def html(self) -> SafeString:
@@ -98,6 +132,7 @@ class RankingView:
         self.until = self.progress.round - 1 if self.frozen and self.progress else until
         self.language: Language = current_language()
         self.names = entry_names(stored, everything)
+        self.entries = by_number(stored.entries)
         self.event = stored.as_played(self.until)
         self.round_numbers = [played.number for played in self.event.rounds]
 
@@ -111,14 +146,16 @@ class RankingView:
     def groups(self) -> list[Group]:
         """The ranking of each group; the whole one where there are no groups."""
         if self.rules.format != "round_robin" or self.rules.groups == 1 or not self.event.order:
-            return [Group("", self.rows, self.has)]
+            return [Group("", self.rows, self)]
         letters = [_("Group {letter}").format(letter=chr(ord("A") + place % 26)) for place in range(self.rules.groups)]
         found = zip(letters, round_robin.group_standings(self.event), strict=False)
-        return [Group(title, self._rows(places), self.has) for title, places in found]
+        return [Group(title, self._rows(places), self) for title, places in found]
 
     @cached_property
     def trees(self) -> list[Tree]:
         """The trees of a knock-out, with rounds that are published."""
+        if not (self.rules.has_tree or self.rules.go_on):
+            return []
         event = self.stored.as_played(self.until, live=False, published=not self.frozen)
         return trees(event, self.names, self.language, self.mine)
 
@@ -149,7 +186,7 @@ class RankingView:
         by_team: dict[str, list[RankingRow]] = {}
         for row in self.rows:
             by_team.setdefault(row.team, []).append(row)
-        return [Group(team.team, by_team[team.team], self.has) for team in self.teams]
+        return [Group(team.team, by_team[team.team], self) for team in self.teams]
 
     # -- columns ---------------------------------------------------------------------------------------
 
@@ -220,34 +257,13 @@ class RankingView:
 
     def _rows(self, places: Sequence[Place], compared: bool = True) -> list[RankingRow]:
         decided = _decided(places, keys_of(self.event)[0]) if compared else [""] * len(places)
-        entries = by_number(self.stored.entries)
-        number, by_wins = self.language.number, self.rules.by_wins
+        by_wins = self.rules.by_wins
         counts = any(place.won or place.lost for place in places) and not (by_wins and self.rules.best_of == 1)
-        rows = []
-        for place, words in zip(places, decided, strict=True):
-            entry = entries[place.entry]
-            rounds = tuple(cells.get(place.entry, "") or self._points(place, n) for n, cells in self._cells)
-            rows.append(
-                RankingRow(
-                    place.place,
-                    place.entry,
-                    self.names[place.entry],
-                    entry.club,
-                    entry.team,
-                    entry.label,
-                    rounds,
-                    "" if self.rules.has_tree else number(place.match_points if by_wins else place.points),
-                    number(place.points) if by_wins else "",
-                    number(place.won) if counts else "",
-                    number(place.lost) if counts else "",
-                    number(place.difference, sign=True) if by_wins else "",
-                    self._adjusted.get(place.entry, ""),
-                    words,
-                    place.entry == self.mine,
-                    entry.left is not None,
-                )
-            )
-        return rows
+        return [RankingRow(self, place, words, counts) for place, words in zip(places, decided, strict=True)]
+
+    def rounds_of(self, place: Place) -> tuple[str, ...]:
+        """Returns what a line has of each round: points, "101 : 88", "free", or … while it is played."""
+        return tuple(cells.get(place.entry, "") or self._points(place, number) for number, cells in self._cells)
 
     def _points(self, place: Place, round_number: int) -> str:
         if round_number in place.by_round:
@@ -269,7 +285,8 @@ class RankingView:
         return cells
 
     @cached_property
-    def _adjusted(self) -> dict[int, str]:
+    def adjusted(self) -> dict[int, str]:
+        """By entry, what was given or taken, where something was."""
         sums: dict[int, Number] = {}
         for one in self.event.adjustments:
             sums[one.entry] = sums.get(one.entry, 0) + (one.match_points if self.rules.by_wins else one.points)

@@ -86,7 +86,18 @@ def round_view(stored: StoredEvent, row: EventRound) -> RoundView:
     names = Names(stored.entries)
     silent = {one.sitting.id for one in silent_tables(stored, timezone.now())}
     tables = [_table(stored, sitting, names, sitting.id in silent) for sitting in stored.sittings.get(row.id, ())]
-    return RoundView(row, tables, notices(row, names), [names[number] for number in row.byes])
+    texts = [*notices(row, names), *_without_seat(stored, row, names)]
+    return RoundView(row, tables, texts, [names[number] for number in row.byes])
+
+
+def _without_seat(stored: StoredEvent, row: EventRound, names: Names) -> list[str]:
+    """Who has entered since a round was drawn that has not begun, in a sentence."""
+    if row.state not in (EventRound.PROPOSED, EventRound.PUBLISHED):
+        return []
+    seated = {number for one in stored.sittings.get(row.id, ()) for number in one.entries}.union(row.byes)
+    new = [one.number for one in stored.entries if one.first_round == row.number and one.left is None]
+    without = [number for number in new if number not in seated]
+    return [_("Entered since the draw, without a seat: {names}").format(names=names.listed(without))] if without else []
 
 
 def _table(stored: StoredEvent, sitting: EventSitting, names: Names, silent: bool) -> TableLine:

@@ -233,7 +233,14 @@ RULES = (
             9: gettext_lazy("best of 9"),
         },
     ),
-    Setting("rules/deals", gettext_lazy("Deals at a table, if that ends a match"), "number", longest=3),
+    Setting(
+        "rules/deals",
+        gettext_lazy("Deals at a table, if that ends a match"),
+        "number",
+        help=gettext_lazy("On a list of Skat: at a table of four. Three play as many rounds of deals."),
+        longest=3,
+    ),
+    Setting("rules/most_entries", gettext_lazy("Players enter themselves up to so many entries"), "number", longest=3),
     Setting("rules/minutes", gettext_lazy("Time for a round, in minutes"), "number", longest=4),
     Setting("rules/phones", gettext_lazy("A phone at each table keeps the list"), "boolean"),
     Setting(

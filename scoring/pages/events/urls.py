@@ -58,6 +58,7 @@ urlpatterns = [
     path("/<slug:event_id>/links", sharing.links, name="event-links"),
     path("/<slug:event_id>/history", history.history, name="event-history"),
     # players and tables
+    path("/<slug:event_id>/enter", player.enter, name="enter-oneself"),
     path("/<slug:event_id>/mine", player.mine, name="own-place"),
     path("/<slug:event_id>/mine/number", player.choose, name="own-number"),
     path("/<slug:event_id>/rounds/<number:number>/tables/<number:table>", sitting.show, name="sitting"),

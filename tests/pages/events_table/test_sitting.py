@@ -62,11 +62,12 @@ def test_from_the_start_card_to_the_signatures(tournament: Tournament) -> None:
     assert "No deal yet." in table.page()
     assert "Keep the list" in table.page()
     match = _match(table)
-    for _deal in range(3):
+    for _deal in range(2):
         table.pages.record(match, HAND)
-    assert "Deal 3 of 3" in table.page()
-    assert table.send("finish")[0] == 302
+    assert "Deal 2 of 3" in table.page()
+    table.pages.record(match, HAND)
     page = table.page()
+    assert "All deals are played" not in page, "nobody has to say so"
     assert "Finished. 2 signatures are missing" in page
     assert "Won, lost and passed in" in page
     assert "3 ✓" in page
@@ -88,6 +89,28 @@ def test_the_last_page_of_the_match_leads_to_the_table(tournament: Tournament) -
     over = re.sub(r"\s+", " ", table.pages.get(f"/matches/{match}").content.decode())
     assert "Hand in the list" in over
     assert "Rematch" not in over
+
+
+def test_a_match_whose_deals_are_played_says_so_and_asks_for_no_further_hand() -> None:
+    made = Tournament(2, game="belote", players_each=2, rules={"format": "swiss", "deals": 2})
+    made.begin()
+    table = AtTable(made)
+    match = _match(table)
+    hand = {"kind": "played", "taker": 0, "trump": "S", "trick_points": [90, 72]}
+    for number in (1, 2):
+        assert f"Hand {number} of 2" in table.pages.get(f"/matches/{match}").content.decode()
+        table.pages.record(match, hand)
+    over = re.sub(r"\s+", " ", table.pages.get(f"/matches/{match}").content.decode())
+    assert "2 deals were played" in over
+    assert "Hand in the list" in over
+    assert "Saved:" in over, "the last deal, as after every other"
+    assert "Undo: Hand 2 recorded" in over
+    for absent in ('id="outcome"', "Continue this match", "Hand 3", "The table ended the match"):
+        assert absent not in over, absent
+    corrected = read_form(table.pages.get(f"/matches/{match}/hands/1").content.decode(), "entry")
+    assert corrected.action.endswith("/hands/1")
+    assert "The closing check" in table.page()
+    assert "Won, lost and passed in" in table.page()
 
 
 def test_a_typed_result_names_the_field_that_is_wrong(tournament: Tournament) -> None:

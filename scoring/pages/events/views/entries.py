@@ -14,12 +14,14 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.event_models import Event, EventEntry, EventRound
 from scoring.pages.device_keys import private_page
+from scoring.pages.events import own_keys
 from scoring.pages.events.amounts import amount_text
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
+from scoring.pages.events.links import link_of
 from scoring.pages.form_data import clean_text, whole_number
 from scoring.selectors import events as selectors
-from scoring.selectors.event_access import ORGANISER, REFEREE
+from scoring.selectors.event_access import ENTRANT, ORGANISER, REFEREE, keys_of, player_keys
 from scoring.services import event_entries as services
 from scoring.services import events as event_services
 
@@ -59,6 +61,9 @@ def entries(request: HttpRequest, event_id: str) -> HttpResponse:
     if number := whole_number(request.POST.get("paid", "")):
         outcome = take(request, f"paid {event_id} {number}", lambda: _book_fee(opened, [number]))
         return redirect("event-entries", event_id) if outcome.done else _page(request, opened, outcome)
+    if when := request.POST.get("self_entry", ""):
+        outcome = take(request, f"self entry {event_id} {when}", lambda: _let_enter(opened, when))
+        return redirect(f"/events/{event_id}/entries#self-entry") if outcome.done else _page(request, opened, outcome)
     lines = [clean_text(line).strip() for line in request.POST.get("names", "").splitlines()]
     lines = [line for line in [typed(request, "name"), *lines] if line][:MOST_AT_ONCE]
     if not lines:
@@ -78,6 +83,14 @@ def entries(request: HttpRequest, event_id: str) -> HttpResponse:
     return redirect(f"/events/{event_id}/entries?{urlencode(kept)}")
 
 
+def _let_enter(opened: OpenedEvent, when: str) -> None:
+    """Opens or closes the entries that players make themselves; ``new``: another link for it."""
+    if when == "new":
+        event_services.replace_key(opened.row.id, ENTRANT, opened.role, own_keys.secret)
+    else:
+        services.let_enter(opened.row.id, opened.role, when, own_keys.secret)
+
+
 def _book_fee(opened: OpenedEvent, numbers: Sequence[int]) -> None:
     fee = selectors.rules_of(opened.row).money.entry_fee
     for number in numbers:
@@ -87,11 +100,13 @@ def _book_fee(opened: OpenedEvent, numbers: Sequence[int]) -> None:
 def _page(
     request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT, lines: Sequence[str] = ()
 ) -> HttpResponse:
-    event, money = opened.row, selectors.rules_of(opened.row).money
+    event, rules = opened.row, selectors.rules_of(opened.row)
+    money, self_entry = rules.money, rules.self_entry
     rows = selectors.entries_of(event)
     takes_money = bool(money.entry_fee) and opened.organises
     paid = selectors.paid_by_entry(selectors.cash_of(event), "entry_fee") if takes_money else {}
     sent = request.POST or request.GET
+    keys = keys_of(event.id) if opened.organises else {}
     page = page_of(
         opened,
         _("Entries"),
@@ -108,7 +123,14 @@ def _page(
         names="\n".join(lines) if len(lines) > 1 else "",
         wrong=_wrong(outcome, lines),
         begun=not _is_first(event),
+        version=selectors.stream_version(event),
+        phones=set(player_keys(event.id)),
+        self_entry=self_entry,
+        entrant=keys.get(ENTRANT) if self_entry != "closed" else None,
     )
+    if page["entrant"]:
+        page["entrant_link"] = link_of(request, own_keys.shown(*page["entrant"]))
+        page["entrant_open"] = services.is_open(rules, len(selectors.rounds_of(event)))
     return render(request, "events/organiser/entries.html", page, status=200 if outcome.done else 422)
 
 
@@ -151,6 +173,8 @@ def entry(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
                 services.remove(event_id, opened.role, number, seen)
             case "forget":
                 services.forget(event_id, opened.role, number)
+            case "merge":
+                services.merge(event_id, opened.role, number, whole_number(request.POST.get("into", "")) or 0, seen)
             case _:
                 services.change(event_id, opened.role, number, sent, seen)
 
@@ -177,6 +201,8 @@ def _entry_page(
     page = page_of(
         opened, _("No. {number}").format(number=found.number), outcome, _ENTRY_FIELDS, entry=found, members=members
     )
-    page["removable"] = _is_first(opened.row)
+    page["removable"] = not services.was_seated(opened.row, found.number)
+    others = [one for one in selectors.entries_of(opened.row) if one.number != found.number]
+    page["others"] = others if page["removable"] else []
     page["more_open"] = bool(found.club or found.team or found.label or found.seed)
     return render(request, "events/organiser/entry.html", page, status=200 if outcome.done else 422)

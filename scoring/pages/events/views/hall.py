@@ -20,14 +20,17 @@ from django.views.decorators.http import require_safe
 from companion.http.accept_language import find_language
 from scoring.event_models import Event
 from scoring.pages.device_keys import private_page
+from scoring.pages.events import own_keys
 from scoring.pages.events.device_events import DeviceEvents
-from scoring.pages.events.hall_html import hall_tables
+from scoring.pages.events.hall_html import framed, hall_tables
 from scoring.pages.events.hall_view import HallView
+from scoring.pages.events.links import Link, link_of
 from scoring.pages.events.own_number import own_number
 from scoring.pages.form_data import whole_number
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.views.embedding import embeddable
 from scoring.selectors import events as selectors
+from scoring.selectors.event_access import ENTRANT, keys_of
 
 SECONDS = 12
 """How long a screen of the display stays."""
@@ -43,16 +46,18 @@ def display(request: HttpRequest, event_id: str) -> HttpResponse:
     row = opened.row
     version = selectors.stream_version(row)
     number = whole_number(request.GET.get("page", "")) or 1
+    link = _entrant_link(request, row)
 
     def draw() -> SafeString:
         view = _view(row.id, version, False, get_language(), get_current_timezone_name())
-        shown = min(number, len(view.screens))
+        screens = (link and view.before_draw(link.code, link.address)) or view.screens
+        shown = min(number, len(screens))
         clock = render_to_string("events/round_clock.html", {"round": view.current})  # once, for all screens
-        next_one = shown % len(view.screens) + 1
-        context = {"view": view, "event": row, "shown": shown, "next": next_one, "clock": clock}
+        state = {True: "" if view.ranking.progress else view.ranking.state, False: view.ranking.state}
+        context = {"view": view, "screens": framed(screens, shown, state, clock, row.name)}
         return render_to_string("events/display_part.html", context)
 
-    part = _drawn_once(row, version, ("display", number), draw)
+    part = _drawn_once(row, version, ("display", number, link.address if link else ""), draw)
     page = {"opened": opened, "event": row, "version": version, "part": part, "seconds": SECONDS, "next": number + 1}
     return render(request, "events/display.html", page)
 
@@ -88,6 +93,14 @@ def embedded(request: HttpRequest, event_id: str) -> HttpResponse:
         page = {"event": row, "version": version, "part": part, "theme": theme, "is_overlay": is_overlay}
         response = render(request, "embed/event.html", page)
     return embeddable(response)
+
+
+def _entrant_link(request: HttpRequest, row: Event) -> Link | None:
+    """The link with which players enter themselves, while nothing is drawn; None if entries are closed."""
+    if row.rules.get("self_entry", "closed") == "closed" or selectors.rounds_of(row):
+        return None
+    key = keys_of(row.id).get(ENTRANT)
+    return link_of(request, own_keys.shown(*key)) if key else None
 
 
 def _guest_part(

@@ -28,6 +28,7 @@ LABELS = {
     "entries_added": gettext_lazy("Entries added"),
     "entry_changed": gettext_lazy("Entry changed"),
     "entry_removed": gettext_lazy("Entry removed"),
+    "entries_merged": gettext_lazy("Entries merged"),
     "names_deleted": gettext_lazy("Names deleted"),
     "proposed": gettext_lazy("Round drawn"),
     "publish": gettext_lazy("Seats published"),
@@ -54,6 +55,7 @@ ROLES = {
     "referee": gettext_lazy("referee"),
     "scorer": gettext_lazy("table"),
     "player": gettext_lazy("player"),
+    "entrant": gettext_lazy("player"),
 }
 
 
@@ -100,7 +102,7 @@ def _details(row: EventChange, names: Names) -> list[str]:
             return [amount_text(after["amount"], sign=True)]
         case "proposed":
             return [_("Drawn from “%(word)s”.") % {"word": after["seed"]}]
-        case "entries_added" | "names_deleted":
+        case "entries_added" | "entries_merged" | "names_deleted":
             return [", ".join(map(str, after))]
     return []
 

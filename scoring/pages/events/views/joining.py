@@ -19,7 +19,10 @@ from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import event_of_key
 from scoring.selectors.events import find_event
 
-STRENGTH = (EventKey.DISPLAY, EventKey.VIEWER, EventKey.PLAYER, EventKey.REFEREE, EventKey.ORGANISER)
+STRENGTH = (
+    *(EventKey.DISPLAY, EventKey.VIEWER, EventKey.ENTRANT),
+    *(EventKey.PLAYER, EventKey.REFEREE, EventKey.ORGANISER),
+)
 """A link never replaces a key that this phone has of a role further on in this row."""
 
 

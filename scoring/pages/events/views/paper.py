@@ -152,19 +152,20 @@ def _free(paper: Paper) -> list[str]:
 
 def _empty_lists(paper: Paper) -> dict[str, Any]:
     """A list for each table of the round; blank ones before there is a round, or with ``seats`` (4 or 3)."""
-    game, deals = paper.opened.row.game, paper.stored.rules.deals
+    event, rules = paper.opened.row, paper.stored.rules
     blank = whole_number(paper.request.GET.get("seats", "")) or (0 if paper.sittings else 4)
     if 2 <= blank <= 4:
         nobody = [("", "")] * blank
-        return {"lists": [empty_list(nobody, (0, 0), deals, is_official(game, blank))]}
+        deals = planned_deals(event, rules, blank)
+        return {"lists": [empty_list(nobody, (0, 0), deals, is_official(event.game, blank))]}
     number = paper.row.number if paper.row else 0
     return {
         "lists": [
             empty_list(
                 [(entry, paper.names[entry]) for entry in sitting.entries],
                 (number, sitting.number),
-                deals,
-                is_official(game, len(sitting.entries)),
+                planned_deals(event, rules, len(sitting.entries)),
+                is_official(event.game, len(sitting.entries)),
             )
             for sitting in paper.sittings
         ]
@@ -265,7 +266,7 @@ ACCOUNT = {
     "organiser": _("To the organiser"),
 }
 
-_READERS = (ORGANISER, REFEREE, EventKey.VIEWER)
+_READERS = (ORGANISER, REFEREE, EventKey.VIEWER, EventKey.ENTRANT)
 SHEETS = {
     "start-cards": Sheet(_("Start cards"), "start_cards", _start_cards, (ORGANISER, REFEREE)),
     "tables": Sheet(_("Seats by table"), "tables", _tables, _READERS, of_round=True),

@@ -8,20 +8,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion.http.error_pages import too_many_requests
+from companion.http.rate_limits import use
 from scoring.event_models import EventKey
 from scoring.languages import current_language
 from scoring.pages.device_keys import private_page
+from scoring.pages.events import own_keys
+from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, take, typed
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.own_number import keep_number, own_number
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import whole_number
-from scoring.selectors.event_access import PLAYER, SCORER, event_place
+from scoring.selectors.event_access import ENTRANT, PLAYER, SCORER, event_place, player_keys
 from scoring.selectors.event_overview import Behind, OwnEvent, own_event
-from scoring.selectors.events import entries_of, stream_version
+from scoring.selectors.events import entries_of, rounds_of, rules_of, stream_version
+from scoring.services import event_entries
 
-READERS = (EventKey.VIEWER, PLAYER)
+READERS = (EventKey.VIEWER, ENTRANT, PLAYER)
 
 
 @require_safe
@@ -41,6 +46,8 @@ def mine(request: HttpRequest, event_id: str) -> HttpResponse:
     number = own_number(request, opened)
     own = own_event(opened.row, number) if number else None
     version = stream_version(opened.row)
+    if own is None and opened.role == ENTRANT:
+        return _enter_page(request, opened)
     if own is None or "who" in request.GET:
         names = Names(entries_of(opened.row), opened.sees_everything)
         page = {"opened": opened, "event": opened.row, "version": version, "people": _people(opened, names)}
@@ -58,6 +65,73 @@ def choose(request: HttpRequest, event_id: str) -> HttpResponse:
     response = redirect("own-place", event_id)
     keep_number(request, response, event_id, number if known else None)
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private_page
+def enter(request: HttpRequest, event_id: str) -> HttpResponse:
+    """Whoever holds this phone enters; the phone gets the own key of the entry. Sent twice, it is one entry."""
+    device = DeviceEvents(request)
+    opened = device.event(event_id, ENTRANT, PLAYER)
+    if opened.role == PLAYER:
+        return redirect("event", event_id)  # entered already: this page was kept open, or sent again
+    if request.method != "POST":
+        return _enter_page(request, opened)
+    usage, allowed = use("tables", request.META.get("REMOTE_ADDR", ""))
+    if usage and not allowed:
+        return too_many_requests(request, usage)
+    each = opened.row.players_each
+    members = [typed(request, f"member{place}") for place in range(each)] if each > 1 else []
+    data = {
+        "name": " / ".join(one for one in members if one) if members else typed(request, "name"),
+        "members": members,
+        "label": "",
+        "seed": None,
+        "shown": request.POST.get("shown") == "1",
+        **{name: typed(request, name) for name in ("club", "team")},
+    }
+    made: list[int] = []
+
+    def change() -> None:
+        entry, _key = event_entries.enter(event_id, data, own_keys.secret)
+        made.append(entry.number)
+
+    outcome = take(request, f"enter {event_id}", change, lambda: str(made[0]))
+    if not outcome.done:
+        return _enter_page(request, opened, outcome)
+    number = int(outcome.result)
+    key_id, digest = player_keys(event_id).get(number, ("", ""))
+    response = redirect("event", event_id)
+    if key := own_keys.shown(key_id, digest):
+        device.add(event_id, key)
+        device.set_cookie(response)
+    return response
+
+
+def _enter_page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT) -> HttpResponse:
+    event, rules = opened.row, rules_of(opened.row)
+    entries = entries_of(event)
+    rounds = rounds_of(event)
+    full = len(entries) >= (rules.most_entries or len(entries) + 1)
+    page = page_of(
+        opened,
+        event.name,
+        outcome,
+        ("name", "members", "team", "club"),
+        version=stream_version(event),
+        open=event_entries.is_open(rules, len(rounds)) and not full,
+        late=any(one.state != one.PROPOSED for one in rounds),
+        full=full,
+        typed=request.POST,
+        members=[request.POST.get(f"member{place}", "") for place in range(event.players_each)],
+        asks_team=rules.format == "league_day" or any(one.team for one in entries),
+        asks_club=rules.clubs_apart,
+        teams=sorted({one.team for one in entries if one.team}),
+        clubs=sorted({one.club for one in entries if one.club}),
+        people=_people(opened, Names(entries, opened.sees_everything)),
+    )
+    page["pair_fault"] = next((text for at, text in outcome.faults.items() if at.startswith("members")), "")
+    return render(request, "events/enter.html", page, status=200 if outcome.done else 422)
 
 
 def _people(opened: OpenedEvent, names: Names) -> list[tuple[int, str]]:

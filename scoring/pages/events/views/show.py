@@ -21,6 +21,7 @@ def show(request: HttpRequest, event_id: str) -> HttpResponse:
         EventKey.ORGANISER: organiser.overview,
         EventKey.REFEREE: organiser.overview,
         EventKey.DISPLAY: hall.display,
+        EventKey.ENTRANT: player.mine,
         EventKey.PLAYER: player.mine,
         SCORER: player.table,
     }.get(role, hall.guest)

@@ -20,13 +20,13 @@ from scoring.pages.events.round_view import Names
 from scoring.pages.events.sitting_view import SittingView, sitting_view
 from scoring.pages.form_data import whole_number
 from scoring.selectors.access_keys import READ, Key
-from scoring.selectors.event_access import ORGANISER, PLAYER, REFEREE, SCORER
+from scoring.selectors.event_access import ENTRANT, ORGANISER, PLAYER, REFEREE, SCORER
 from scoring.selectors.events import load, rules_of, stream_version
 from scoring.services import event_results, history
 from scoring.services.event_results import SittingVersionConflict
 from scoring.services.tables import replace_key
 
-READERS = (ORGANISER, REFEREE, SCORER, PLAYER, EventKey.VIEWER)
+READERS = (ORGANISER, REFEREE, SCORER, PLAYER, ENTRANT, EventKey.VIEWER)
 
 
 def _open(request: HttpRequest, event_id: str, number: int, table: int) -> tuple[OpenedEvent, SittingView, int | None]:
