@@ -46,8 +46,9 @@ frontend cards
     http-request wait-for-body time 5s if METH_POST form
 
     # The id that says where: in the path, a picture's token, the query, a form, the key.
-    http-request set-var(txn.path) path,regsub(^/api/v1,),regsub(^/embed,),regsub(^/events/join/,/join/)
-    acl in_path var(txn.path) -m beg /tables/ /matches/ /events/ /join/
+    http-request set-var(txn.path) path,regsub(^/api/v1,),regsub(^/embed,)
+    http-request set-var(txn.path) var(txn.path),regsub(^/events/join/,/join/),regsub(^/seasons/join/,/join/)
+    acl in_path var(txn.path) -m beg /tables/ /matches/ /events/ /seasons/ /join/
     acl not_begun path /matches/not-begun/remove
     acl found var(txn.id) -m len gt 0
     http-request set-var(txn.id) var(txn.path),field(3,/) if in_path !not_begun
@@ -75,7 +76,7 @@ frontend cards
     http-request set-var(txn.cell) path,field(3,/) if { path_beg /home/ }
 
     # What makes a table is found again by a retry.
-    acl makes path /api/v1/tables /api/v1/events
+    acl makes path /api/v1/tables /api/v1/events /api/v1/seasons
     http-request set-var(txn.once) req.hdr(Idempotency-Key) if METH_POST makes
     http-request set-var(txn.once) req.body_param(_once) if METH_POST form
 

@@ -252,13 +252,15 @@ class EventChange(models.Model):
 class Season(models.Model):
     """Events that are counted together.
 
-    rules: ``scoring.events.season.SeasonRules`` as JSON. same: groups of names that are one person.
+    rules: ``scoring.events.season.SeasonRules`` as JSON. same: groups of names that are one person. public: whether the
+    ranking is shown to everybody, with the names of those who agree.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
     rules = JsonField(default=dict)
     same = JsonField(default=list)
+    public = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
 

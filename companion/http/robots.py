@@ -14,6 +14,7 @@ _PRIVATE = (
     "/embed/",
     "/matches/",
     "/tables/",
+    "/seasons/",
     "/new",
     "/code",
     "/rules/search",

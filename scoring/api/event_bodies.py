@@ -13,7 +13,7 @@ from scoring.events.season import SeasonRules
 from scoring.services.event_entries import LONGEST_ENTRY_NAME, LONGEST_GROUP, LONGEST_LABEL, MOST_MEMBERS
 from scoring.services.event_rounds import LONGEST_SEED
 from scoring.services.events import LONGEST_EVENT_NAME, LONGEST_REASON
-from scoring.services.seasons import MOST_SAME
+from scoring.services.seasons import MOST_NAMES, MOST_SAME
 from scoring.services.tables import LONGEST_NAME
 from scoring.services.webhook_events import ClubEventName
 
@@ -259,9 +259,10 @@ class SeasonBody(RequestModel):
 
     name: EventName = Field(description="For people.")
     rules: SeasonRules = Field(SeasonRules(), description="How its events are counted.")
+    public: bool = Field(False, description="Whether its ranking is shown to everybody, with the names of who agrees.")
 
 
-SameNames = Annotated[list[EntryName], Field(min_length=2, max_length=20)]
+SameNames = Annotated[list[EntryName], Field(min_length=2, max_length=MOST_NAMES)]
 
 
 class SeasonPatch(RequestModel):
@@ -272,6 +273,7 @@ class SeasonPatch(RequestModel):
     same: Annotated[list[SameNames], Field(max_length=MOST_SAME)] | None = Field(
         None, description="Groups of names that are one person, as a whole."
     )
+    public: bool | None = Field(None, description="Whether its ranking is shown to everybody.")
 
 
 class SeasonEventBody(RequestModel):

@@ -34,13 +34,14 @@ class SeasonRules(BaseModel):
 
 @dataclass(frozen=True)
 class EventResult:
-    """What somebody has in one event. event: its id."""
+    """What somebody has in one event. event: its id. place: in its ranking."""
 
     event: str
     points: Number
     match_points: Number = 0
     won: int = 0
     lost: int = 0
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,11 @@ class SeasonPlace(Generic[Who]):
     lost: int
     results: Sequence[EventResult]
     counting: frozenset[str]
+
+    @property
+    def shown_total(self) -> Number:
+        """The total, rounded to two decimals."""
+        return trim_number(round(float(self.total), 2))
 
 
 def season_standing(
@@ -97,6 +103,12 @@ def season_standing(
         for key, who, total, points, won, lost, played, best in rows
     ]
     return sorted(places, key=lambda place: place.place)
+
+
+def waiting(results: Mapping[Who, Sequence[EventResult]], rules: SeasonRules) -> dict[Who, Sequence[EventResult]]:
+    """Returns the results of those who have played too few events to be ranked, who has played most first."""
+    few = {who: played for who, played in results.items() if 0 < len(played) < rules.least}
+    return dict(sorted(few.items(), key=lambda one: -len(one[1])))
 
 
 # -- people ----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from django.urls import URLPattern, include, path
 
 import companion.http.path_converters  # noqa: F401 - number
 from scoring.pages.events.views import hall
+from scoring.pages.seasons.views import show as season
 from scoring.pages.views import (
     aloud,
     board,
@@ -53,6 +54,7 @@ urlpatterns = [
     path("new/<slug:slug>", new_match.new_match, name="prepare"),
     path("new/<slug:slug>/begin", new_match.start_match, name="begin"),
     path("events", include("scoring.pages.events.urls")),
+    path("seasons", include("scoring.pages.seasons.urls")),
     path("matches/not-begun/remove", tidying.remove_not_begun, name="remove-not-begun"),
     path("matches/<slug:match_id>", match.show, name="match"),
     path("matches/<slug:match_id>/now", match.changing_part, name="match-now"),
@@ -90,6 +92,7 @@ urlpatterns = [
     path("embed/matches/<slug:match_id>/result", embedding.show, {"part": "result"}, name="embed-result"),
     path("embed/matches/<slug:match_id>/sheet", embedding.show, {"part": "sheet"}, name="embed-sheet"),
     path("embed/events/<slug:event_id>", hall.embedded, name="embed-event"),
+    path("embed/seasons/<slug:season_id>", season.embedded, name="embed-season"),
     path("oembed", embedding.oembed, name="oembed"),
     path("matches/<slug:match_id>/history", history.changes, name="history"),
     *_files("matches/<slug:match_id>/sheet", files.match_sheet, "sheet"),

@@ -42,6 +42,14 @@ def event_role(key: Key, event_id: str) -> EventRole | None:
     return EventRole(SCORER, sitting) if sitting else None
 
 
+def event_roles(keys: Mapping[str, Key]) -> dict[str, EventRole]:
+    """Returns by id of the event what these keys are in their events. keys: by id of the event, none of a scorer."""
+    ids = [key.id for key in keys.values()]
+    rows = EventKey.objects.filter(id__in=ids).values_list("event_id", "id", "role", "digest", "entry")
+    fitting = [row for row in rows if (key := keys.get(row[0])) and key.id == row[1] and key.fits(row[3])]
+    return {event_id: EventRole(role, entry=entry) for event_id, _id, role, _digest, entry in fitting}
+
+
 def scorer_role(event_id: str, keys: Mapping[str, Key]) -> EventRole | None:
     """Returns the role of a table's scorer in an event, None if no key is of such a table. keys: by id of the table."""
     of_event = EventSitting.objects.filter(event_id=event_id, table_id__in=list(keys))

@@ -146,9 +146,9 @@ class StoredEvent:
         places = format_of(event).standing(event)
         return places, needs_lots(event, places) if event.rounds else []
 
-    def teams(self, until: int | None = None) -> list[TeamPlace]:
-        """Returns the ranking of the teams; none without teams."""
-        return team_standing(self.as_played(until))
+    def teams(self, until: int | None = None, live: bool = True) -> list[TeamPlace]:
+        """Returns the ranking of the teams; none without teams. live: as in ``as_played``."""
+        return team_standing(self.as_played(until, live))
 
     def progress(self) -> Progress | None:
         """Returns how much of the running round is in, None if none runs."""

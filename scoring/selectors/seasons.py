@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.event_models import Event, EventEntry, Season, SeasonKey, SeasonPerson
-from scoring.events.season import Appearance, EventResult, SeasonPlace, SeasonRules, people, season_standing
+from scoring.events.season import Appearance, EventResult, SeasonPlace, SeasonRules, people, season_standing, waiting
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_results import results_of
-from scoring.selectors.events import StoredEvent, load_many
+from scoring.selectors.events import StoredEvent, is_final, load_many
 
 
 def find_season(season_id: str) -> Season | None:
@@ -25,6 +25,28 @@ def season_role(key: Key, season_id: str) -> str | None:
     return row[0] if row and key.fits(row[1]) else None
 
 
+def seasons_by_id(ids: Iterable[str]) -> dict[str, Season]:
+    """Returns those of these seasons that exist, by id."""
+    return Season.objects.in_bulk(list(ids))
+
+
+def seasons_of(event: Event) -> list[Season]:
+    """Returns the seasons that an event is in, the first one first."""
+    return list(Season.objects.filter(events__event=event).order_by("created_at", "id"))
+
+
+def season_of_key(key: Key) -> tuple[str, str] | None:
+    """Returns the id of the season that a key opens, and its role there; None if it is the key of no season."""
+    row = SeasonKey.objects.filter(id=key.id).values_list("season_id", "role", "digest").first() if key.id else None
+    return (row[0], row[1]) if row and key.fits(row[2]) else None
+
+
+def keys_of(season_id: str) -> dict[str, tuple[str, str]]:
+    """Returns id and hash of each key of a season, by its role."""
+    rows = SeasonKey.objects.filter(season_id=season_id).values_list("role", "id", "digest")
+    return {role: (key_id, digest) for role, key_id, digest in rows}
+
+
 def season_rules(season: Season) -> SeasonRules:
     """Returns the rules of a season, as they are stored."""
     return SeasonRules.model_validate(season.rules, strict=False)
@@ -33,6 +55,22 @@ def season_rules(season: Season) -> SeasonRules:
 def events_of(season: Season) -> list[Event]:
     """Returns the events of a season, the first one first."""
     return list(Event.objects.filter(seasons__season=season).order_by("created_at", "id"))
+
+
+def names_in(season: Season) -> list[str]:
+    """Returns the names that are entered in the events of a season, each once."""
+    names = EventEntry.objects.filter(event__seasons__season=season).exclude(name="").values_list("name", flat=True)
+    return list(dict.fromkeys(names.order_by("name")))
+
+
+def person_name(entries: Sequence[EventEntry], everything: bool) -> str:
+    """Returns the name of a person as in the latest event that has one; "" if there is none, or if it is not shown.
+
+    entries: of the person, in the order of the events. everything: for the organiser. Whether a name is shown to
+    readers is what the person said last.
+    """
+    named = [entry for entry in entries if entry.name]
+    return named[-1].name if named and (everything or named[-1].shown) else ""
 
 
 def people_of(season: Season, entries: Sequence[EventEntry]) -> dict[tuple[str, int], int]:
@@ -49,7 +87,11 @@ def people_of(season: Season, entries: Sequence[EventEntry]) -> dict[tuple[str, 
 
 @dataclass(frozen=True)
 class SeasonStanding:
-    """The ranking of a season. entries: of each person, in the order of the events."""
+    """The ranking of a season. entries: of each person, in the order of the events.
+
+    waiting, waiting_teams: results of those who have played too few events to be ranked. played: events that count.
+    going_on: those of them whose results may still change.
+    """
 
     season: Season
     rules: SeasonRules
@@ -57,11 +99,17 @@ class SeasonStanding:
     places: list[SeasonPlace[int]]
     entries: dict[int, list[EventEntry]]
     teams: list[SeasonPlace[str]]
+    waiting: Mapping[int, Sequence[EventResult]]
+    waiting_teams: Mapping[str, Sequence[EventResult]]
+    played: frozenset[str]
+    going_on: frozenset[str]
 
 
-def standing_of(season: Season) -> SeasonStanding:
+def standing_of(season: Season, everything: bool = True) -> SeasonStanding:
     """Returns the ranking of a season, by the same number of queries for any number of events. Results that are in
     count, also of events that still go on.
+
+    everything: for the organiser; a ranking that is frozen for readers leaves out its running round here too.
     """
     rules, rows = season_rules(season), events_of(season)
     stored = _with_results(load_many(rows))
@@ -69,18 +117,23 @@ def standing_of(season: Season) -> SeasonStanding:
     results: dict[int, list[EventResult]] = {}
     entries: dict[int, list[EventEntry]] = {}
     teams: dict[str, list[EventResult]] = {}
+    counted = []
     for one in stored:
-        event = one.as_played(live=False)
+        until = one.last_shown(everything)
+        event = one.as_played(until, live=False)
         played = {number for sitting in event.sittings if sitting.done for number in sitting.entries}
+        if not played:
+            continue
+        counted.append(one)
         by_number = {entry.number: entry for entry in one.entries}
-        for place in one.standing(live=False)[0]:
+        for place in one.standing(until, live=False)[0]:
             if place.entry in played:
                 person = person_of[one.row.id, place.entry]
                 entries.setdefault(person, []).append(by_number[place.entry])
-                line = EventResult(one.row.id, place.points, place.match_points, place.won, place.lost)
+                line = EventResult(one.row.id, place.points, place.match_points, place.won, place.lost, place.place)
                 results.setdefault(person, []).append(line)
-        for team in one.teams() if played else ():
-            line = EventResult(one.row.id, team.points, team.match_points, team.won, team.lost)
+        for team in one.teams(until, live=False):
+            line = EventResult(one.row.id, team.points, team.match_points, team.won, team.lost, team.place)
             teams.setdefault(team.team, []).append(line)
     return SeasonStanding(
         season,
@@ -89,6 +142,10 @@ def standing_of(season: Season) -> SeasonStanding:
         season_standing(results, rules, rules.counted),
         entries,
         season_standing(teams, rules, rules.teams_counted),
+        waiting(results, rules),
+        waiting(teams, rules),
+        frozenset(one.row.id for one in counted),
+        frozenset(one.row.id for one in counted if not is_final(one)),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.db.write_lock import write_transaction
+from scoring.engine.marking import _
 from scoring.engine.refusal import pointers_under, refuse, validate
 from scoring.event_models import Event, EventKey, Season, SeasonEvent, SeasonKey
 from scoring.events.season import MOST_EVENTS, SeasonRules
@@ -24,6 +25,9 @@ from scoring.services.names import plain_name
 
 MOST_SAME = 500
 """Groups of names that are one person."""
+
+MOST_NAMES = 20
+"""Names of one person."""
 
 
 class SeasonNotFound(Exception):  # noqa: N818
@@ -60,12 +64,14 @@ def _changing(season_id: str, expected: int | None) -> Iterator[Season]:
         season.save()
 
 
-def create(name: str, rules: Mapping[str, Any], secret: Callable[[str], str] | None = None) -> NewSeason:
+def create(
+    name: str, rules: Mapping[str, Any], secret: Callable[[str], str] | None = None, public: bool = False
+) -> NewSeason:
     """Creates a season. Returns it with its organiser's key. Call it within ``write_transaction()``. Raises Refusal.
 
-    secret: makes the secret of the key from its id.
+    secret: makes the secret of the key from its id. public: whether its ranking is shown to everybody.
     """
-    season = Season(name=_checked_name(name), rules=_checked_rules(rules), created_at=timezone.now())
+    season = Season(name=_checked_name(name), rules=_checked_rules(rules), public=public, created_at=timezone.now())
     season.save()
     return NewSeason(season, _issue_key(season, EventKey.ORGANISER, secret))
 
@@ -73,7 +79,7 @@ def create(name: str, rules: Mapping[str, Any], secret: Callable[[str], str] | N
 def update(season_id: str, changes: Mapping[str, Any], expected: int | None = None) -> Season:
     """Changes a season; fields that are left out or None stay. Returns it after.
 
-    changes: name, rules (as a whole), same. Raises Refusal, SeasonNotFound, SeasonVersionConflict.
+    changes: name, rules (as a whole), same, public. Raises Refusal, SeasonNotFound, SeasonVersionConflict.
     """
     with _changing(season_id, expected) as season:
         if changes.get("name") is not None:
@@ -82,6 +88,40 @@ def update(season_id: str, changes: Mapping[str, Any], expected: int | None = No
             season.rules = _checked_rules(changes["rules"])
         if changes.get("same") is not None:
             season.same = _checked_same(changes["same"])
+        if changes.get("public") is not None:
+            season.public = changes["public"]
+    return season
+
+
+def join_names(season_id: str, one: str, other: str, expected: int | None = None) -> Season:
+    """Makes two names one person, with all names that are one with either. Returns the season.
+
+    Raises Refusal, SeasonNotFound, SeasonVersionConflict.
+    """
+    with _changing(season_id, expected) as season:
+        if not one or not other or one == other:
+            raise refuse("/same", "names_needed", "Choose two names.", rule="")
+        touched = [group for group in season.same if one in group or other in group]
+        merged = list(dict.fromkeys([name for group in touched for name in group] + [one, other]))
+        if len(merged) > MOST_NAMES:
+            text = _("One person has at most {most} names.")
+            raise refuse("/same", "too_many_names", text, rule="", most=MOST_NAMES)
+        groups = [group for group in season.same if group not in touched] + [merged]
+        if len(groups) > MOST_SAME:
+            raise refuse(
+                "/same", "too_many_names", "At most {most} people may have two names.", rule="", most=MOST_SAME
+            )
+        season.same = _checked_same(groups)
+    return season
+
+
+def part_names(season_id: str, name: str, expected: int | None = None) -> Season:
+    """Makes all names that are one person with this one people of their own again. Returns the season.
+
+    Raises SeasonNotFound, SeasonVersionConflict.
+    """
+    with _changing(season_id, expected) as season:
+        season.same = [group for group in season.same if name not in group]
     return season
 
 

@@ -135,6 +135,80 @@ def test_a_reader_sees_names_only_of_those_who_agree() -> None:
     assert json_of(viewer.get(path))["same"] == []
 
 
+def test_what_somebody_said_last_decides_whether_the_name_is_shown() -> None:
+    organiser, path = _new()
+    first, second = (_evening({"Ada": 1, "Ben": 2, "Cleo": 3}) for _ in range(2))
+    _add(organiser, path, first, second)
+    viewer = Api(json_of(organiser.post(f"{path}/keys/viewer"), 201)["key"])
+    json_of(first.organiser.patch(f"{first.path}/entries/2", {"shown": False}, "*"))
+    assert [name for _, name, _ in _ranking(viewer, path)] == ["Cleo", "Ben", "Ada"]
+    json_of(second.organiser.patch(f"{second.path}/entries/1", {"shown": False}, "*"))
+    assert [name for _, name, _ in _ranking(viewer, path)] == ["Cleo", "Ben", ""]
+
+
+def test_who_has_played_too_few_events_waits_below_the_ranking() -> None:
+    organiser, path = _new(least=2)
+    _add(organiser, path, _evening({"Ada": 1, "Ben": 2, "Cleo": 3}), _evening({"Ada": 1, "Ben": 2, "Dan": 9}))
+    found = json_of(organiser.get(f"{path}/standings"))
+    assert [one["name"] for one in found["results"]] == ["Ben", "Ada"]
+    assert [(one["name"], one["missing"], len(one["results"])) for one in found["waiting"]] == [
+        ("Cleo", 1, 1),
+        ("Dan", 1, 1),
+    ]
+    assert found["waiting"][1]["results"][0]["place"] == 1
+    assert found["waiting"][1]["results"][0]["counts"] is False
+    assert (found["waiting_teams"], found["going_on"]) == ([], [])
+
+
+def test_an_event_that_goes_on_is_named_and_a_frozen_round_is_hidden_from_readers() -> None:
+    organiser, path = _new()
+    event = Tournament(
+        [{"name": name} for name in ("Ada", "Ben", "Cleo")], game="points", rules={"phones": False, "rounds": 2}
+    )
+    event.begin()
+    event.type(1, 1, [1, 2, 3])
+    event.step(1, "close")
+    before = [(name, total) for _, name, total in _ranking(_with(organiser, path, event), path)]
+    event.begin(2)
+    event.type(2, 1, [100, 100, 100])
+    viewer = Api(json_of(organiser.post(f"{path}/keys/viewer"), 201)["key"])
+    assert json_of(viewer.get(f"{path}/standings"))["going_on"] == [event.id]
+    assert _ranking(viewer, path)[0][2] == 103
+    json_of(event.organiser.patch(event.path, {"frozen": True}, "*"))
+    assert [(name, total) for _, name, total in _ranking(viewer, path)] == before
+    assert _ranking(organiser, path)[0][2] == 103
+    event.step(2, "close")
+    assert _ranking(viewer, path)[0][2] == 103
+    assert json_of(viewer.get(f"{path}/standings"))["going_on"] == []
+
+
+def _with(organiser: Api, path: str, event: Tournament) -> Api:
+    _add(organiser, path, event)
+    return organiser
+
+
+def test_teams_count_lists_that_are_in_as_people_do() -> None:
+    organiser, path = _new()
+    entries = [{"name": f"{team}{n}", "team": team} for team in "AB" for n in (1, 2)]
+    event = Tournament(entries, game="points", rules={"rounds": 1})
+    event.begin()
+    match, scorer = event.sitting(1, 1)["match_ids"][0], event.scorer(1, 1)
+    json_of(scorer.post(f"/matches/{match}/hands", {"kind": "round", "scores": [1, 2, 3, 4]}), 201)
+    _add(organiser, path, event)
+    found = json_of(organiser.get(f"{path}/standings"))
+    assert (found["results"], found["teams"]) == ([], [])
+
+
+def test_a_season_is_shown_to_everybody_only_if_its_organiser_says_so() -> None:
+    organiser, path = _new()
+    assert json_of(organiser.get(path))["public"] is False
+    assert json_of(organiser.patch(path, {"public": True}, "*"))["public"] is True
+    assert json_of(organiser.patch(path, {"name": "Summer"}, "*"))["public"] is True
+    made = json_of(Api().post("/seasons", {"name": "Winter", "public": True}), 201)
+    assert made["public"] is True
+    problem(Api("nothing").get(path), 401)
+
+
 def test_people_stay_one_when_the_names_of_an_event_are_deleted() -> None:
     organiser, path = _new()
     first = _evening({"Ada": 10, "Ben": 20, "Cleo": 0}, name_days=0)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.events.season import Appearance, EventResult, SeasonRules, people, season_standing
+from scoring.events.season import Appearance, EventResult, SeasonRules, people, season_standing, waiting
 
 
 def _results(*points: int, match_points: int = 0) -> list[EventResult]:
@@ -19,6 +19,18 @@ def test_the_best_of_several_count() -> None:
     first, second = season_standing({1: _results(100, 300, 200), 2: _results(490)}, rules, "points")
     assert (first.who, int(first.total), set(first.counting)) == (1, 500, {"e1", "e2"})
     assert (second.who, int(second.total), second.place) == (2, 490, 2)
+
+
+def test_who_has_played_too_few_waits_the_most_events_first() -> None:
+    results = {1: _results(1), 2: _results(1, 2, 3), 3: _results(1, 2), 4: _results()}
+    assert list(waiting(results, SeasonRules(least=3))) == [3, 1]
+    assert [one.who for one in season_standing(results, SeasonRules(least=3), "points")] == [2]
+    assert waiting(results, SeasonRules()) == {}
+
+
+def test_an_average_is_shown_with_two_decimals() -> None:
+    (place,) = season_standing({1: _results(1, 0, 1)}, SeasonRules(average=True), "points")
+    assert (place.total, place.shown_total) == (Fraction(2, 3), 0.67)
 
 
 def test_averages_of_those_who_played_enough() -> None:

@@ -28,7 +28,13 @@ ROOT = Path(__file__).parents[2]
 
 LOCALES = ("de", "es", "fr", "it", "pt_BR", "ru", "zh_Hans")
 
-_MARKS = {**DEFAULT_KEYWORDS, "gettext_lazy": None, "gettext_noop": None, "ngettext_lazy": (1, 2)}
+_MARKS = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+}
 
 
 @dataclass(frozen=True)

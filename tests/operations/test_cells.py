@@ -161,6 +161,7 @@ def _of_cell(pattern: str, cell: str) -> str:
         "table_id": TABLE[cell],
         "match_id": MATCH[cell],
         "event_id": TABLE[cell],
+        "season_id": TABLE[cell],
         "key": f"{TABLE[cell]}.{'k' * 32}",
     }
     ids |= {"cell": cell}
@@ -168,7 +169,7 @@ def _of_cell(pattern: str, cell: str) -> str:
 
 
 def test_every_address_with_an_id_reaches_its_cell(routes: Proxy) -> None:
-    named = re.compile(r"<\w+:(table_id|match_id|event_id|key|cell)>")
+    named = re.compile(r"<\w+:(table_id|match_id|event_id|season_id|key|cell)>")
     patterns = [one for one in _addresses(get_resolver().url_patterns) if named.search(one)]
     assert len(patterns) > 100
     for pattern in patterns:

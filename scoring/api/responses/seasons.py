@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -10,11 +10,9 @@ from pydantic import ConfigDict, Field
 from companion.http.models import Number, ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.db.json_text import format_time
-from scoring.engine.messages import trim_number
-from scoring.event_models import Event, EventEntry, Season
-from scoring.events.season import SeasonPlace, SeasonRules
-from scoring.selectors.events import shown_name
-from scoring.selectors.seasons import SeasonStanding, season_rules
+from scoring.event_models import Event, Season
+from scoring.events.season import EventResult, SeasonPlace, SeasonRules
+from scoring.selectors.seasons import SeasonStanding, person_name, season_rules
 
 SeasonRole = Literal["organiser", "viewer"]
 
@@ -48,6 +46,7 @@ class SeasonAnswer(ResponseModel):
     name: str = Field(description="For people.")
     rules: SeasonRulesShown = Field(description="How its events are counted.")
     same: list[list[str]] = Field(description="Groups of names that are one person; empty for who only reads.")
+    public: bool = Field(description="Whether its ranking is shown to everybody, with the names of who agrees.")
     events: list[EventOfSeason] = Field(description="In the order in which they were made.")
     version: int = Field(description="Counts its changes; the ETag is made of it.")
     role: SeasonRole = Field(description="The role of the key in this request.")
@@ -78,6 +77,7 @@ class SeasonResult(ResponseModel):
     """What somebody has in one event."""
 
     event: str = Field(description="Its id.")
+    place: int = Field(description="In the event's own ranking.")
     points: Number = Field(description="Of the event.")
     match_points: Number = Field(description="0 where only points count.")
     counts: bool = Field(description="Whether it is one of those that count.")
@@ -95,6 +95,14 @@ class SeasonLine(ResponseModel):
     results: list[SeasonResult] = Field(description="By event.")
 
 
+class SeasonWaitingLine(ResponseModel):
+    """A person or a team that has played too few events to be ranked."""
+
+    name: str = Field(description="As in the ranking.")
+    missing: int = Field(description="So many more events are needed.")
+    results: list[SeasonResult] = Field(description="By event; none counts yet.")
+
+
 class SeasonTeamLine(SeasonLine):
     """A team in the ranking of a season."""
 
@@ -106,6 +114,11 @@ class SeasonStandings(ResponseModel):
 
     results: list[SeasonLine] = Field(description="The first place first.")
     teams: list[SeasonTeamLine] = Field(description="The ranking of teams; empty without teams.")
+    waiting: list[SeasonWaitingLine] = Field(
+        description="Who has played fewer events than `least`, the most events first."
+    )
+    waiting_teams: list[SeasonWaitingLine] = Field(description="The same of teams.")
+    going_on: list[str] = Field(description="Events that count and whose results may still change: their ids.")
 
 
 def season_json(season: Season, events: Sequence[Event], role: str) -> dict[str, Any]:
@@ -116,6 +129,7 @@ def season_json(season: Season, events: Sequence[Event], role: str) -> dict[str,
         "name": season.name,
         "rules": season_rules(season).model_dump(mode="json"),
         "same": season.same if role == "organiser" else [],
+        "public": season.public,
         "events": [
             {
                 "event": event.id,
@@ -134,31 +148,37 @@ def season_json(season: Season, events: Sequence[Event], role: str) -> dict[str,
 
 def season_standings_json(standing: SeasonStanding, everything: bool) -> dict[str, Any]:
     """Returns the ranking of a season as plain JSON. everything: with names that are not shown to readers."""
+    names = {who: person_name(entries, everything) for who, entries in standing.entries.items()}
     return {
-        "results": [
-            {**_line(place), "name": _latest_name(standing.entries[place.who], everything)} for place in standing.places
-        ],
+        "results": [{**_line(place), "name": names[place.who]} for place in standing.places],
         "teams": [{**_line(place), "name": place.who} for place in standing.teams],
+        "waiting": [_waiting(names[who], played, standing) for who, played in standing.waiting.items()],
+        "waiting_teams": [_waiting(team, played, standing) for team, played in standing.waiting_teams.items()],
+        "going_on": [event.id for event in standing.events if event.id in standing.going_on],
     }
-
-
-def _latest_name(entries: Sequence[EventEntry], everything: bool) -> str:
-    names = (shown_name(entry, everything) for entry in reversed(entries))
-    return next((name for name in names if name), "")
 
 
 def _line(place: SeasonPlace[Any]) -> dict[str, Any]:
     return {
         "place": place.place,
-        "total": trim_number(round(float(place.total), 2)),
+        "total": place.shown_total,
         **{name: getattr(place, name) for name in ("points", "won", "lost")},
-        "results": [
-            {
-                "event": one.event,
-                "points": one.points,
-                "match_points": one.match_points,
-                "counts": one.event in place.counting,
-            }
-            for one in place.results
-        ],
+        "results": _results(place.results, place.counting),
     }
+
+
+def _waiting(name: str, played: Sequence[EventResult], standing: SeasonStanding) -> dict[str, Any]:
+    return {"name": name, "missing": standing.rules.least - len(played), "results": _results(played, ())}
+
+
+def _results(results: Sequence[EventResult], counting: Collection[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "event": one.event,
+            "place": one.place,
+            "points": one.points,
+            "match_points": one.match_points,
+            "counts": one.event in counting,
+        }
+        for one in results
+    ]

@@ -96,7 +96,7 @@ class SeasonList(ApiView):
         def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 rules = body.rules.model_dump(mode="json")
-                new = seasons.create(body.name, rules, idempotency.secret_maker(request))
+                new = seasons.create(body.name, rules, idempotency.secret_maker(request), body.public)
                 data: dict[str, Any] = {**season_json(new.season, [], ORGANISER), "key": new.key}
                 response = private_response(data, new.season.version, 201, data["links"]["self"])
                 store(response, secret_of=[new.key.partition(".")[0]])
@@ -125,8 +125,8 @@ class SeasonDetail(SeasonView):
     def patch(self, request: Request, season_id: str) -> JSONResponse:
         """Change a season
 
-        Its name, how it counts, and which names are one person: players are known by their names, as the organisers of
-        the events have entered them.
+        Its name, how it counts, whether everybody may see its ranking, and which names are one person: players are
+        known by their names, as the organisers of the events have entered them.
         """
         season = self.get_season()
 
@@ -237,7 +237,9 @@ class SeasonStandings(SeasonView):
     def get(self, request: Request, season_id: str) -> JSONResponse:
         """The ranking of a season
 
-        Of people and of teams, computed from the results that are in.
+        Of people and of teams, computed from the results that are in. A ranking that is frozen leaves out its running
+        round for who only reads.
         """
-        standing = standing_of(self.get_season())
-        return private_response(season_standings_json(standing, self.role == ORGANISER))
+        season = self.get_season()
+        everything = self.role == ORGANISER
+        return private_response(season_standings_json(standing_of(season, everything), everything))

@@ -18,6 +18,7 @@ from scoring.pages.events.device_events import OpenedEvent
 from scoring.pages.form_data import clean_text, whole_number
 from scoring.services.event_results import SittingVersionConflict
 from scoring.services.events import EventNotFound, EventVersionConflict
+from scoring.services.seasons import SeasonNotFound, SeasonVersionConflict
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ def take(request: HttpRequest, scope: str, change: Callable[[], Any], result: Ca
             raise
     except Refusal as refusal:
         return Outcome(refusal)
-    except (EventVersionConflict, SittingVersionConflict):
+    except (EventVersionConflict, SeasonVersionConflict, SittingVersionConflict):
         return Outcome(stale=True)
-    except EventNotFound:
+    except (EventNotFound, SeasonNotFound):
         raise Http404 from None
     return Outcome(result=made)
 
@@ -90,13 +91,16 @@ def typed(request: HttpRequest, name: str) -> str:
 def page_of(
     opened: OpenedEvent, heading: str, outcome: Outcome = NOT_SENT, placed: Sequence[str] = (), **further: Any
 ) -> dict[str, Any]:
-    """Returns what every page of organiser and referee needs. outcome: of the form that was sent.
+    """Returns what every page of organiser and referee needs: the event, and what ``form_page`` says."""
+    return {"opened": opened, "event": opened.row, **form_page(heading, outcome, placed, **further)}
+
+
+def form_page(heading: str, outcome: Outcome = NOT_SENT, placed: Sequence[str] = (), **further: Any) -> dict[str, Any]:
+    """Returns what a page with forms needs. outcome: of the form that was sent.
 
     placed: names, or beginnings of names, of faults that the page shows at their fields; all others are at its top.
     """
     return {
-        "opened": opened,
-        "event": opened.row,
         "heading": heading,
         "faults": outcome.faults,
         "general": [text for at, text in outcome.faults.items() if not at.startswith(tuple(placed))],

@@ -6,16 +6,24 @@ the key of the sitting's table, in the phone's other cookie, opens the event.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest
 
 from scoring.event_models import Event, EventSitting
-from scoring.pages.device_keys import KEPT_SECONDS, DeviceKeys
-from scoring.selectors.access_keys import Key, keys_cookie, keys_in_cookie
-from scoring.selectors.event_access import EVENTS_COOKIE, ORGANISER, REFEREE, EventRole, event_role, scorer_role
+from scoring.pages.device_keys import DeviceKeys
+from scoring.pages.key_cookie import KeyCookie
+from scoring.selectors.event_access import (
+    EVENTS_COOKIE,
+    ORGANISER,
+    REFEREE,
+    EventRole,
+    event_role,
+    event_roles,
+    scorer_role,
+)
 from scoring.selectors.events import events_by_id, find_event
 
 
@@ -42,11 +50,13 @@ class OpenedEvent:
         return self.role == ORGANISER
 
 
-class DeviceEvents:
+class DeviceEvents(KeyCookie):
     """The events of one phone. keys: its own, by id of the event, the latest first."""
 
+    cookie = EVENTS_COOKIE
+
     def __init__(self, request: HttpRequest) -> None:
-        self.keys = keys_in_cookie(request.COOKIES.get(EVENTS_COOKIE, ""))
+        super().__init__(request)
         self._tables = DeviceKeys(request)
 
     def event(self, event_id: str, *roles: str) -> OpenedEvent:
@@ -62,32 +72,10 @@ class DeviceEvents:
     @cached_property
     def events(self) -> list[OpenedEvent]:
         """The events that this phone's own keys open, the latest first."""
-        rows = events_by_id(self.keys)
-        opened = []
-        for event_id, key in self.keys.items():
-            role = event_role(key, event_id) if event_id in rows else None
-            if role:
-                opened.append(OpenedEvent(rows[event_id], role.name, entry=role.entry))
-        return opened
+        return self.among(events_by_id(self.keys))
 
-    def add(self, event_id: str, key: Key) -> None:
-        """Adds or replaces the key of an event, as the latest."""
-        self.keys = {event_id: key} | {other: old for other, old in self.keys.items() if other != event_id}
-
-    def remove(self, event_id: str) -> None:
-        """Removes the key of an event."""
-        self.keys.pop(event_id, None)
-
-    def set_cookie(self, response: HttpResponseBase) -> None:
-        """Sets the cookie of the response."""
-        if not self.keys:
-            response.delete_cookie(EVENTS_COOKIE, samesite="Lax")
-            return
-        response.set_cookie(
-            EVENTS_COOKIE,
-            keys_cookie(self.keys),
-            max_age=KEPT_SECONDS,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.HTTPS,
-        )
+    def among(self, rows: Mapping[str, Event]) -> list[OpenedEvent]:
+        """Returns those of these events that this phone's own keys open, the latest first. rows: by id."""
+        roles = event_roles({event_id: key for event_id, key in self.keys.items() if event_id in rows})
+        found = [(rows[event_id], roles[event_id]) for event_id in self.keys if event_id in roles]
+        return [OpenedEvent(row, role.name, entry=role.entry) for row, role in found]

@@ -1,4 +1,4 @@
-"""Links and codes that give other phones a key of an event."""
+"""Links and codes that give other phones a key of an event or a season."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ class Link:
 def link_of(request: HttpRequest, key: Key | None) -> Link | None:
     """Returns the link that gives a phone this key of an event; None without a key."""
     return _link(request, "/events/join", key) if key else None
+
+
+def season_link(request: HttpRequest, key: Key | None) -> Link | None:
+    """Returns the link that gives a phone this key of a season; None without a key."""
+    return _link(request, "/seasons/join", key) if key else None
 
 
 def own_link(request: HttpRequest, key: Key | None, number: int) -> Link | None:

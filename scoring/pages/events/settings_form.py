@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from pydantic import Field, TypeAdapter
 
 from scoring.engine.refusal import Refusal, refuse, validate
@@ -69,7 +69,7 @@ _TARIFFS: dict[str, list[dict[str, int | None]]] = {
 }
 _MONEY = "rules/money/"
 
-NAME = Setting("name", gettext_lazy("Name"), "text")
+NAME = Setting("name", pgettext_lazy("of an event", "Name"), "text")
 PLAYERS_EACH = Setting(
     "players_each", gettext_lazy("Who plays"), "choice", {1: gettext_lazy("Everybody alone"), 2: gettext_lazy("Pairs")}
 )

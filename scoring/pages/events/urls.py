@@ -27,6 +27,7 @@ from scoring.pages.events.views import (
     show,
     sitting,
 )
+from scoring.pages.seasons.views import events as season_events
 
 
 def _files(name: str, view: Callable[..., HttpResponse]) -> list[URLPattern]:
@@ -57,6 +58,7 @@ urlpatterns = [
     path("/<slug:event_id>/money", money.money, name="event-money"),
     path("/<slug:event_id>/links", sharing.links, name="event-links"),
     path("/<slug:event_id>/history", history.history, name="event-history"),
+    path("/<slug:event_id>/seasons", season_events.of_event, name="event-seasons"),
     # players and tables
     path("/<slug:event_id>/enter", player.enter, name="enter-oneself"),
     path("/<slug:event_id>/mine", player.mine, name="own-place"),

@@ -111,8 +111,11 @@ def snippets(request: HttpRequest, match: MatchSnapshot) -> list[tuple[str, str]
 
 
 def _frame(request: HttpRequest, match_id: str, part: str, title: str, width: int, height: int) -> str:
-    address = request.build_absolute_uri(reverse(f"embed-{part}", args=[match_id]))
-    # A plain text: on a page it is shown, not drawn.
+    return frame_of(request.build_absolute_uri(reverse(f"embed-{part}", args=[match_id])), title, width, height)
+
+
+def frame_of(address: str, title: str, width: int, height: int) -> str:
+    """Returns the frame of a page of ours for another site. A plain text: on a page it is shown, not drawn."""
     what = f'src="{escape(address)}" title="{escape(title)}"'
     return f'<iframe {what} width="{width}" height="{height}" {_FRAME_LOOK}></iframe>'
 

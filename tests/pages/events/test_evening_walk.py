@@ -5,46 +5,17 @@ Run with SCREENSHOTS=1 to keep pictures of it in ``screenshots/``.
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from tests.browser import Phone
 from tests.conftest import BOTH_SIZES, Hold
 from tests.pages.events.evening import SEVEN
-from tests.server import on_postgresql
+from tests.pages.events.walk import Walk
 
 pytestmark = pytest.mark.browser
 
 
-class Walk:
-    """A person with this phone, who looks at each page before going on."""
-
-    def __init__(self, phone: Phone, size: str) -> None:
-        self.phone, self.page, self.size = phone, phone.page, size
-        self.looks = 0
-        self.found: list[str] = []
-
-    def look(self, name: str) -> None:
-        """Looks whether all fits, can be tapped and read, in both themes; on SQLite only, as tests marked layout."""
-        if on_postgresql():
-            return
-        self.looks += 1
-        for theme in self.phone.themes():
-            self.phone.screenshot(f"event-{self.size}-{self.looks:02}-{name}-{theme}")
-            self.found += [f"{name}, {theme}: {one}" for one in self.phone.barriers(theme)]
-        if self.phone.overflow() > 0:
-            self.found.append(f"{name}: {self.phone.overflow()} px too wide")
-        self.found += [f"{name}: {one}" for one in (*self.phone.small_targets(), *self.phone.small_text())]
-
-    def tap(self, text: str, place: int = 0) -> None:
-        """Taps a link or a button with this text."""
-        self.page.locator("a, button, summary").filter(has_text=re.compile(text)).locator("visible=true").nth(
-            place
-        ).click()
-
-    def fill(self, label: str, text: str) -> None:
-        self.page.get_by_label(label, exact=True).locator("visible=true").first.fill(text)
+class Organising(Walk):
+    """A person who organises an evening."""
 
     def type_list(self, table: int, lines: list[tuple[int, int, int]], passed: int = 0) -> None:
         """Types a list from paper and confirms it."""
@@ -74,7 +45,7 @@ THREE = [(812, 14, 1), (455, 11, 2), (-96, 5, 3)]
 @BOTH_SIZES
 def test_an_evening_from_the_start_page_to_the_prizes(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
-    walk, page = Walk(phone, str(size[0])), phone.page
+    walk, page = Organising(phone, str(size[0])), phone.page
     phone.open("/")
     walk.look("home")
     walk.tap("Club evening")

@@ -28,6 +28,7 @@ from scoring.pages.events.links import Link, link_of
 from scoring.pages.events.own_number import own_number
 from scoring.pages.form_data import whole_number
 from scoring.pages.html_cache import HtmlCache
+from scoring.pages.seasons.device_seasons import DeviceSeasons
 from scoring.pages.views.embedding import embeddable
 from scoring.selectors import events as selectors
 from scoring.selectors.event_access import ENTRANT, keys_of
@@ -72,6 +73,7 @@ def guest(request: HttpRequest, event_id: str) -> HttpResponse:
     mine = whole_number(request.GET.get("entry", "")) or own_number(request, opened)
     part = _guest_part(request, row, version, opened.sees_everything, mine)
     page = {"opened": opened, "event": row, "version": version, "part": part, "entry": mine or ""}
+    page["seasons"] = DeviceSeasons(request).of_event(row)
     return render(request, "events/guest.html", page)
 
 

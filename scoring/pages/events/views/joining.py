@@ -38,23 +38,33 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     found = event_of_key(parsed)
     event = find_event(found[0]) if found else None
     if found is None or event is None:
-        page = {"in_progress": [], "tables": DeviceKeys(request).tables, "invalid_link": True}
-        return render(request, "pages/home.html", page, status=404)
+        return invalid_link(request)
     device = DeviceEvents(request)
     own = device.keys.get(event.id)
     there = event_of_key(own) if own else None
     if there is None or STRENGTH.index(there[1]) <= STRENGTH.index(found[1]):
         device.add(event.id, parsed)
-    page = {"address": f"/events/{event.id}", "title": event.name, "description": _description(event)}
-    page["picture"] = static("icon-512.png")
-    response = render(request, "pages/join.html", page)
+    response = goes_on(request, f"/events/{event.id}", event.name, _description(event))
     device.set_cookie(response)
     if number := whole_number(request.GET.get("entry", "")):
         keep_number(request, response, event.id, number)
-    response.headers["Refresh"] = f"0; url={page['address']}"
+    return response
+
+
+def goes_on(request: HttpRequest, address: str, title: str, description: str) -> HttpResponse:
+    """Returns a page that goes on by itself to where a link leads."""
+    page = {"address": address, "title": title, "description": description, "picture": static("icon-512.png")}
+    response = render(request, "pages/join.html", page)
+    response.headers["Refresh"] = f"0; url={address}"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def invalid_link(request: HttpRequest) -> HttpResponse:
+    """Returns the start page, which says that the link opens nothing."""
+    page = {"in_progress": [], "tables": DeviceKeys(request).tables, "invalid_link": True}
+    return render(request, "pages/home.html", page, status=404)
 
 
 def _description(event: Event) -> str:

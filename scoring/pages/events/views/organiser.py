@@ -14,6 +14,7 @@ from scoring.pages.device_keys import private_page
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.round_html import drawn
+from scoring.pages.seasons.device_seasons import DeviceSeasons
 from scoring.selectors import events as selectors
 from scoring.selectors.event_access import ORGANISER, REFEREE
 
@@ -21,10 +22,10 @@ from scoring.selectors.event_access import ORGANISER, REFEREE
 @require_safe
 @private_page
 def events(request: HttpRequest) -> HttpResponse:
-    """The events of this phone."""
+    """The events and seasons of this phone."""
     opened = DeviceEvents(request).events
     named = [(one, current_language(one.row.game).gettext(all_games()[one.row.game].name)) for one in opened]
-    return render(request, "events/events.html", {"events": named})
+    return render(request, "events/events.html", {"events": named, "seasons": DeviceSeasons(request).seasons})
 
 
 @require_safe
@@ -56,5 +57,6 @@ def page(
         others=[one.number for one in rounds if one is not row],
         goes_on=last is None or (last.state == EventRound.CLOSED and last.number < shown.planned),
         next_number=len(rounds) + 1,
+        seasons=DeviceSeasons(request).of_event(opened.row),
     )
     return render(request, "events/overview.html", data, status=200 if outcome.done else 422)

@@ -21,6 +21,7 @@ from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.own_number import keep_number, own_number
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import whole_number
+from scoring.pages.seasons.device_seasons import DeviceSeasons
 from scoring.selectors.event_access import ENTRANT, PLAYER, SCORER, event_place, player_keys
 from scoring.selectors.event_overview import Behind, OwnEvent, own_event
 from scoring.selectors.events import entries_of, rounds_of, rules_of, stream_version
@@ -52,7 +53,8 @@ def mine(request: HttpRequest, event_id: str) -> HttpResponse:
         names = Names(entries_of(opened.row), opened.sees_everything)
         page = {"opened": opened, "event": opened.row, "version": version, "people": _people(opened, names)}
         return render(request, "events/who.html", page)
-    return render(request, "events/player.html", {"version": version, **_page(opened, own)})
+    page = {"version": version, "seasons": DeviceSeasons(request).of_event(opened.row), **_page(opened, own)}
+    return render(request, "events/player.html", page)
 
 
 @require_POST

@@ -8,11 +8,12 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from companion.http.error_pages import too_many_requests
 from companion.http.rate_limits import use
-from scoring.engine.refusal import Refusal
+from scoring.engine.refusal import Refusal, refuse
 from scoring.event_models import Event, EventKey
 from scoring.games import all_games
 from scoring.languages import current_language, sort_key
@@ -24,10 +25,12 @@ from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.presets import PRESETS, Preset, preset_of
 from scoring.pages.events.settings_form import MONEY, NAME, PLAYERS_EACH, PRIVACY, ROUNDS, RULES, Values
 from scoring.pages.form_data import posted_data
-from scoring.pages.house_rules import error_texts, option_fields, read_options
+from scoring.pages.house_rules import PREFIX, OptionField, error_texts, option_fields, read_options
+from scoring.pages.seasons.device_seasons import DeviceSeasons
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import ORGANISER, keys_of
 from scoring.services import events as services
+from scoring.services import seasons
 from scoring.services.events import NewEvent
 
 _SCOPE = "new event"
@@ -36,21 +39,26 @@ _SCOPE = "new event"
 @require_safe
 @private_page
 def kinds(request: HttpRequest) -> HttpResponse:
-    """The kinds of events."""
+    """The kinds of events. season: to which the new event is to belong."""
     own = [{"preset": one, "game": all_games()[one.game]} for one in PRESETS if not one.free]
     free = [{"preset": one} for one in PRESETS if one.free]
-    return render(request, "events/organiser/kinds.html", {"own": own, "free": free})
+    organised = {one.row.id: one.row for one in DeviceSeasons(request).organised}
+    season = organised.get(request.GET.get("season", ""))
+    return render(request, "events/organiser/kinds.html", {"own": own, "free": free, "season": season})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def new(request: HttpRequest, kind: str) -> HttpResponse:
-    """The form of a new event, and the event that it makes. A form that is sent twice makes one."""
+    """The form of a new event, and the event that it makes. A form that is sent twice makes one.
+
+    season: to which it is to belong, one that this phone organises.
+    """
     preset = preset_of(kind)
     if preset is None:
         raise Http404
     if request.method != "POST":
-        return _new_page(request, preset, _usual(preset))
+        return _new_page(request, preset, _usual(preset), season=request.GET.get("season", ""))
     token = form_tokens.posted_token(request)
     if (made := form_tokens.earlier_result(_SCOPE, token)) is not None:
         return _made(request, made)
@@ -59,24 +67,48 @@ def new(request: HttpRequest, kind: str) -> HttpResponse:
         return too_many_requests(request, usage)
     values = settings_form.read((NAME, PLAYERS_EACH, ROUNDS, *MONEY), _usual(preset), request)
     values["game"] = request.POST.get("game", preset.game) if preset.free else preset.game
+    season = request.POST.get(f"{PREFIX}season", "")
+
+    def keep(one: NewEvent) -> None:
+        form_tokens.remember_result(_SCOPE, token, one.event.id)
+        if season:
+            _put_into(request, season, one)
+
     try:
         settings_form.check(values)
         made = services.create(
             values["name"],
             values["game"],
             {**values, "options": dict(preset.options) if values["game"] == preset.game else {}},
-            lambda one: form_tokens.remember_result(_SCOPE, token, _id_of(one)),
+            keep,
             own_keys.secret,
         ).event.id
     except Refusal as refusal:
-        return _new_page(request, preset, values, refusal)
+        return _new_page(request, preset, values, refusal, season)
     except IntegrityError:
         made = form_tokens.earlier_result(_SCOPE, token) or ""
     return _made(request, made)
 
 
-def _id_of(new_event: NewEvent) -> str:
-    return str(new_event.event.id)
+def _put_into(request: HttpRequest, season_id: str, one: NewEvent) -> None:
+    """Puts a new event into a season that this phone organises. Raises Refusal."""
+    if season_id not in {season.row.id for season in DeviceSeasons(request).organised}:
+        raise refuse("/season", "season_gone", "This phone does not organise that season any more.", rule="")
+    seasons.add_event(season_id, one.event.id, one.key)
+
+
+def _season_field(request: HttpRequest, chosen: str, refusal: Refusal | None) -> OptionField | None:
+    """The choice of a season for a new event, None for a phone that organises none."""
+    organised = DeviceSeasons(request).organised
+    if not organised:
+        return None
+    choices = [
+        ("", pgettext("season", "none"), not chosen),
+        *((one.row.id, one.row.name, one.row.id == chosen) for one in organised),
+    ]
+    faults = Outcome(refusal).faults
+    error = faults.get("season") or faults.get("event", "")
+    return OptionField("season", _("Counts in the season"), "", "choice", "", choices=choices, error=error)
 
 
 def _usual(preset: Preset) -> Values:
@@ -90,12 +122,16 @@ def _usual(preset: Preset) -> Values:
     )
 
 
-def _new_page(request: HttpRequest, preset: Preset, values: Values, refusal: Refusal | None = None) -> HttpResponse:
+def _new_page(
+    request: HttpRequest, preset: Preset, values: Values, refusal: Refusal | None = None, season: str = ""
+) -> HttpResponse:
     usual = [NAME, ROUNDS] if preset.rules["format"] in ("series", "swiss", "progressive", "league_day") else [NAME]
     money = settings_form.fields_of(MONEY, values, refusal)
+    fields = settings_form.fields_of([*usual, *([PLAYERS_EACH] if preset.free else [])], values, refusal)
+    of_season = _season_field(request, season, refusal)
     page = {
         "preset": preset,
-        "fields": settings_form.fields_of([*usual, *([PLAYERS_EACH] if preset.free else [])], values, refusal),
+        "fields": [*fields, of_season] if of_season else fields,
         "games": _games() if preset.free else [],
         "game": values["game"],
         "money": money,

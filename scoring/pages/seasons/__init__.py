@@ -1,0 +1,1 @@
+"""The pages of seasons: events that are counted together."""
