@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.browser import Phone
+from tests.server import on_postgresql
 
 
 class Walk:
@@ -16,7 +17,9 @@ class Walk:
         self.found: list[str] = []
 
     def look(self, name: str) -> None:
-        """Looks whether all fits, can be tapped and read, in both themes."""
+        """Looks whether all fits, can be tapped and read, in both themes; on SQLite only, as tests marked layout."""
+        if on_postgresql():
+            return
         self.looks += 1
         for theme in self.phone.themes():
             self.phone.screenshot(f"{self.of}-{self.size}-{self.looks:02}-{name}-{theme}")
