@@ -184,7 +184,8 @@ def _with_meaning(
             return  # 红桃燕子AK: not all hearts
         case "cards":
             before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
-            follow = before is not None and "cards" in before.kinds()
+            joined = place > 0 and items[place - 1].kinds() == {"and"}  # "all hearts and the pig to Ada"
+            follow = before is not None and bool(before.kinds() & ({"cards", "rest"} if joined else {"cards"}))
             next_one = items[place + 1 : place + 2]
             if next_one and next_one[0].kinds() == {"for"}:
                 reading, follow = replace(reading, subject=()), follow and not has_owner(items, place)
