@@ -183,8 +183,9 @@ def _with_meaning(
         case "cards" if "suit" in meaning.slots and any(card in reading.owners for card in meaning.value):
             return  # 红桃燕子AK: not all hearts
         case "cards":
-            before = next((item for item in items[place - 1 :: -1] if item.kinds() != {"and"}), None) if place else None
-            follow = before is not None and "cards" in before.kinds()
+            at = next((at for at in range(place - 1, -1, -1) if not items[at].kinds() <= {"and", "filler"}), -1)
+            joined = any(item.kinds() == {"and"} for item in items[at + 1 : place])  # "all hearts and the pig to Ada"
+            follow = at >= 0 and bool(items[at].kinds() & ({"cards", "rest"} if joined else {"cards"}))
             next_one = items[place + 1 : place + 2]
             if next_one and next_one[0].kinds() == {"for"}:
                 reading, follow = replace(reading, subject=()), follow and not has_owner(items, place)
