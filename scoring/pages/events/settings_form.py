@@ -237,7 +237,9 @@ RULES = (
         "rules/deals",
         gettext_lazy("Deals at a table, if that ends a match"),
         "number",
-        help=gettext_lazy("On a list of Skat: at a table of four. Three play as many rounds of deals."),
+        help=gettext_lazy(
+            "Where tables of three and of four play: at a table of four. Three play as many rounds of deals."
+        ),
         longest=3,
     ),
     Setting("rules/most_entries", gettext_lazy("Players enter themselves up to so many entries"), "number", longest=3),
