@@ -16,7 +16,10 @@ CONTENT_SECURITY_POLICY = (
 )
 #: For the workers of ``companion.phone``, which run an interpreter.
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-_NEVER_READ = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "Last-Modified", "ETag")
+_NEVER_READ = (
+    *("Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "Referrer-Policy"),
+    *("Last-Modified", "ETag"),
+)
 PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=()"
 
 
@@ -41,7 +44,8 @@ class SecurityHeaders:
 
     Styles and scripts do not get the headers for documents: browsers ignore them there, and a first visit has some
     twenty such files, half a kilobyte of headers each. Only the scripts of workers have a policy of their own. What is
-    kept for good, pictures too, does not tell when it was written: its address has a hash.
+    kept for good, pictures too, does not tell when it was written: its address has a hash. It is everybody's, so any
+    site may read it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -58,8 +62,8 @@ class SecurityHeaders:
                 response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         elif request.path.startswith("/phone/"):
             response.headers.setdefault("Content-Security-Policy", WORKER_POLICY)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-site")
         if "immutable" in response.headers.get("Cache-Control", "") and not request.path.startswith("/phone/"):
             for name in _NEVER_READ:
                 response.headers.pop(name, None)
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-site")
         return response
