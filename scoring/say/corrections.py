@@ -32,8 +32,8 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if not before and "no" in items[place].kinds() and not (after and after[0].kinds() & {"pause", "fix"}):
         return  # "Not Ada 20" is no correction.
     denied = _past(items, place + 1, ("filler", "verb", "for"))
-    ends = denied + 1 == len(items) or bool(items[min(denied + 1, len(items) - 1)].kinds() & {"pause"})
-    if "denies" in items[place].kinds() and denied < len(items) and items[denied].kinds() & _VALUES and ends:
+    is_last = denied + 1 == len(items) or bool(items[min(denied + 1, len(items) - 1)].kinds() & {"pause"})
+    if "denies" in items[place].kinds() and denied < len(items) and items[denied].kinds() & _VALUES and is_last:
         # 不是羊: it may be no correction, but say what somebody has not.
         yield from corrected([*before, *items[denied + 1 :]], sides)
     while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
