@@ -176,7 +176,8 @@ def owners_of(table: Table, reading: Reading, meaning: Meaning, items: Sequence[
         return
     side = table.side_of(reading.subject[0])
     figures = (entries for name, entries in reading.rows.items() if isinstance(table.controls[name], Row))
-    if not any(len(entries) > 1 for entries in figures):
+    after_two = reading.is_several and "pause" in before and len(table.sides) == 2 and meaning.kind == "says"
+    if not (any(len(entries) > 1 for entries in figures) or after_two):
         return
     lead = table.lead_of(reading)
     others = [seats[0] for number, seats in enumerate(table.sides) if number != side] if lead is None else [lead]
@@ -242,4 +243,5 @@ def held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[
                 for share in table.shares
                 if (owner := table.entry_of(share, seat)) is not None
             }
-            yield replace(given, rest_owners={**given.rest_owners, **rests})
+            if all(given.rest_owners.get(suit, owner) == owner for suit, owner in rests.items()):
+                yield replace(given, rest_owners={**given.rest_owners, **rests})
