@@ -82,6 +82,7 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
     filled.missing += [
         control for control in visible if isinstance(control, Groups) and _is_part(table, reading, control)
     ]
+    filled.missing += [control for control in visible if _is_supposed(reading, control)]
     if filled.missing or reading.unnamed:
         left = [c for c in visible if c.name not in reading.said]
         asked = filled.missing or [c for c in left or visible if _asks_player(table, c)][:1]
@@ -111,6 +112,17 @@ def _has_no_rest(table: Table, reading: Reading) -> bool:
         for suit, owner in reading.rest_owners.items()
         if (in_suit := [card for card in cards if card[-1] == suit])
         if (owners := [reading.owners[card] for card in in_suit if card in reading.owners])
+    )
+
+
+def _is_supposed(reading: Reading, control: Control) -> bool:
+    """Whether the kind of the hand was not named, and not all figures that tell it were: "Ada has 120"."""
+    entries = reading.rows.get(control.name, {})
+    if not isinstance(control, Row) or control.name in reading.rests or not 0 < len(entries) < len(control.labels):
+        return False
+    return any(
+        name in control.when and all((name, span) in reading.supposed for span in reading.said.get(name, ()))
+        for name, _ in reading.supposed
     )
 
 

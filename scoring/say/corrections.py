@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scoring.say.items import Item, Meaning
+from scoring.say.phrases import Slot
 
 MOST_CORRECTED = 4
 """The most items behind the word of a correction that may stand for earlier ones."""
@@ -21,13 +22,20 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         yield list(items)
         return
     undenied = ("no",) if _is_between_pauses(items, place) else ()
-    others = tuple(meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause", *undenied))
+    others = tuple(
+        meaning for meaning in items[place].meanings if meaning.kind not in ("fix", "pause", "denies", *undenied)
+    )
     if others:
         plain = replace(items[place], meanings=others)
         yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
     before, after = list(items[:place]), list(items[place + 1 :])
     if not before and "no" in items[place].kinds() and not (after and after[0].kinds() & {"pause", "fix"}):
         return  # "Not Ada 20" is no correction.
+    denied = _past(items, place + 1, ("filler", "verb", "for"))
+    is_last = denied + 1 == len(items) or bool(items[min(denied + 1, len(items) - 1)].kinds() & {"pause"})
+    if "denies" in items[place].kinds() and denied < len(items) and items[denied].kinds() & _VALUES and is_last:
+        # 不是羊: it may be no correction, but say what somebody has not.
+        yield from corrected([*before, *items[denied + 1 :]], sides)
     while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
         after.pop(0)
     if not before:
@@ -111,8 +119,8 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
             yield _with_rest(old, new)
         elif (new.kind in _VALUES and new.kind == old.kind) or (new.kind == "player" and old.kind == "pronoun"):
             yield new
-        elif old.kind == "says" and new.kind in old.slots:
-            yield replace(old, slots={**old.slots, new.kind: new.value})
+        elif old.kind == "says" and (places := _places(old, new)):
+            yield from (replace(old, slots={**old.slots, name: new.value}) for name in places)
         elif new.kind == "says" and (old.kind in new.slots or (old.kind == "player" and "side" in new.slots)):
             yield new
         elif old.kind == "says" and new.kind == "player" and "side" in old.slots:
@@ -121,6 +129,16 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
                 for side, seats in enumerate(sides)
                 if new.value in seats
             )
+
+
+def _places(old: Meaning, new: Meaning) -> list[str]:
+    """The slots of a phrase that a value may correct: the last one that it fits, of names each: "took 16, no, 18"."""
+    parts = [part for part in (old.phrase.parts if old.phrase else ()) if isinstance(part, Slot)]
+    slots = [slot for slot in parts if slot.kind == new.kind and (slot.name or slot.kind) in old.slots]
+    fitting = [slot.name or slot.kind for slot in slots if new.kind != "n" or slot.holds(new.value)]
+    if not slots and new.kind in old.slots:
+        return [new.kind]  # of the phrase that it was corrected with
+    return fitting if new.kind == "player" else fitting[-1:]
 
 
 def _with_rest(old: Meaning, new: Meaning) -> Meaning:
@@ -166,6 +184,33 @@ def without_denied(items: Sequence[Item]) -> list[Item]:
         if instead or at_end:
             return without_denied([*kept[:place], *kept[pause:]])
     return kept
+
+
+def with_denied_replaced(items: Sequence[Item]) -> list[Item]:
+    """Returns the line with what is meant in the place of what was said before and is denied then: "the king of hearts,
+    not the king, the queen of hearts".
+    """
+    for place, item in enumerate(items):
+        if not place or "no" not in item.kinds():
+            continue
+        end = _past(items, place + 1, ("filler",))
+        denied = [one for one in items[end].meanings if one.kind in _VALUES] if end < len(items) else []
+        instead = _past(items, end + 1, ("pause", "fix", "filler", "verb"))
+        if not denied or instead == end + 1 or instead == len(items):
+            continue
+        for at in range(place - 1, -1, -1):
+            meanings = tuple(
+                new
+                for old in items[at].meanings
+                for new in items[instead].meanings
+                if old.kind == new.kind and any(one.kind == old.kind and one.value == old.value for one in denied)
+            )
+            if meanings:
+                changed = Item(items[instead].start, items[instead].end, meanings)
+                return with_denied_replaced([*items[:at], changed, *items[at + 1 : place], *items[instead + 1 :]])
+            if items[at].kinds() & {one.kind for one in denied}:
+                break
+    return list(items)
 
 
 def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[Item]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
-from scoring.say.phrases import Phrase, Slot, Tree
+from scoring.say.phrases import Phrase, Tree
 from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
@@ -474,7 +474,7 @@ class Line:
                 for end, value in self._values_at(begin, slot.kind):
                     if slot.kind[0] == "<":
                         yield from self._go_on(next_tree, end, {**slots, slot.kind[1:]: value})
-                    elif slot.fixed is None and _is_within(slot, value):
+                    elif slot.fixed is None and slot.holds(value):
                         yield from self._go_on(next_tree, end, {**slots, slot.name or slot.kind: value})
                     elif slot.fixed is not None and slot.fixed == value:
                         yield from self._go_on(next_tree, end, slots)
@@ -521,11 +521,6 @@ def _ranks_between(first: str, last: str) -> list[str]:
     """The ranks from one to another, in either order."""
     begin, end = _RANKS.index(first), _RANKS.index(last)
     return list(_RANKS[begin : end + 1]) if begin <= end else list(reversed(_RANKS[end : begin + 1]))
-
-
-def _is_within(slot: Slot, value: Any) -> bool:
-    """Whether a number is within the bounds of its slot."""
-    return (slot.least is None or value >= slot.least) and (slot.most is None or value <= slot.most)
 
 
 def _unique(found: Sequence[tuple[int, Meaning]], end: int) -> tuple[Meaning, ...]:

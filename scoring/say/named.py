@@ -124,8 +124,13 @@ def is_for_another(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
 
 def _is_of_somebody(meaning: Meaning) -> bool:
     """Whether a phrase without a name says something of who was named last: "high", "the last trick"."""
+    return not meaning.slots and _speaks_of_somebody(meaning)
+
+
+def _speaks_of_somebody(meaning: Meaning) -> bool:
     slots = ("{subject}", "{seat}", "{side}", "{first}")
-    readings = meaning.phrase.readings if meaning.phrase and not meaning.slots and meaning.kind == "says" else ()
+    named = meaning.slots.keys() & (_NAMES | {"next"})
+    readings = meaning.phrase.readings if meaning.phrase and not named and meaning.kind == "says" else ()
     return any(slot in text for targets in readings for one in targets for text in one.texts for slot in slots)
 
 
@@ -153,6 +158,30 @@ def waits_for_name(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
             return False
         at += 1
     return False
+
+
+def owners_of(table: Table, reading: Reading, meaning: Meaning, items: Sequence[Item], place: int) -> Iterator[Reading]:
+    """The reading with each who may have what stands alone at the end, behind the figures of several: "Ada plays, 70,
+    Ben 30, Cleo 20, club marriage" is hers who was named last, or the player's; without one, of any who has a figure.
+    """
+    yield reading
+    first = meaning.phrase.parts[0] if meaning.phrase else ""
+    is_thing = meaning.kind == "ask" or _speaks_of_somebody(meaning)
+    if "n" in meaning.slots or not is_thing or table.joins.get(str(first)) or reading.by_thing or reading.by_pronoun:
+        return
+    before = items[place - 1].kinds() if place else {"and"}
+    if before & {"and", "for", "verb", "no"} or len(reading.subject) != 1:
+        return
+    if any(not item.kinds() <= {"pause", "filler"} for item in items[place + 1 :]):
+        return
+    side = table.side_of(reading.subject[0])
+    figures = (entries for name, entries in reading.rows.items() if isinstance(table.controls[name], Row))
+    after_two = reading.is_several and "pause" in before and len(table.sides) == 2 and meaning.kind == "says"
+    if not (any(len(entries) > 1 for entries in figures) or after_two):
+        return
+    lead = table.lead_of(reading)
+    others = [seats[0] for number, seats in enumerate(table.sides) if number != side] if lead is None else [lead]
+    yield from (replace(reading, subject=(seat,)) for seat in others if table.side_of(seat) != side)
 
 
 def begins_sentence(items: Sequence[Item], place: int) -> bool:
@@ -194,7 +223,7 @@ def answered(table: Table, reading: Reading, name: str, seat: int, span: Span) -
 
 def held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[Reading]:
     """A name behind a number or cards that waited for it."""
-    kind, value = reading.held
+    kind, value, *suits = reading.held
     after = replace(reading, held=(), subject=(seat,))
     if kind == "ask":
         yield from answered(table, after, value, seat, span)
@@ -207,4 +236,12 @@ def held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[
             for changed in () if entry is None else set_entry(table, after, row, entry, value):
                 yield replace(changed, said=with_span(changed, row.name, span))
     else:
-        yield from give(table, after, value, seat, span)
+        for given in give(table, after, value, seat, span):
+            rests = {
+                suit: owner
+                for suit in suits
+                for share in table.shares
+                if (owner := table.entry_of(share, seat)) is not None
+            }
+            if all(given.rest_owners.get(suit, owner) == owner for suit, owner in rests.items()):
+                yield replace(given, rest_owners={**given.rest_owners, **rests})

@@ -64,6 +64,10 @@ class Slot:
     most: int | None = None
     name: str = ""
 
+    def holds(self, value: Any) -> bool:
+        """Returns whether a number is within its bounds."""
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
 
 @dataclass(frozen=True, slots=True)
 class Target:

@@ -48,7 +48,8 @@ class Reading:
     is_alone: of the last number. of_row: whether a row was named behind the
     last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
-    or owner comes next.
+    or owner comes next. supposed: questions, and where in the line, that a phrase answers otherwise in
+    its first reading.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -85,6 +86,7 @@ class Reading:
     is_rest: bool = False
     is_alone: bool = False
     of_row: bool = False
+    supposed: tuple[tuple[str, Span], ...] = ()
 
     @property
     def is_finished(self) -> bool:
@@ -112,6 +114,7 @@ class Table:
     def __init__(self, form: Form, sides: Sequence[Sequence[int]], lexicon: Lexicon) -> None:
         self.form, self.sides = form, sides
         words = lexicon.words
+        self.joins = lexicon.joins
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
         self.grows, self.part, self.rare = words.grows, words.part, words.rare
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_values
 
-from scoring.engine.controls import Row
+from scoring.engine.controls import Choice, Row
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.items import Item, Meaning
@@ -17,11 +17,13 @@ from scoring.say.named import (
     is_for_another,
     is_of_subject,
     naming,
+    owners_of,
     partner_named,
     player_named,
     spread_to,
     waits_for_name,
 )
+from scoring.say.phrases import Phrase, Target
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
@@ -122,7 +124,7 @@ def _with_meaning(
         return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
         if meaning.kind == reading.held[0] == "cards":
-            yield replace(reading, held=("cards", (*reading.held[1], *meaning.value)))
+            yield replace(reading, held=("cards", (*reading.held[1], *meaning.value), *reading.held[2:]))
         return
     if reading.minus and meaning.kind != "n":
         return
@@ -149,7 +151,8 @@ def _with_meaning(
                 yield replace(reading, held=("says", (meaning,)))
                 if by_thing:
                     return
-            yield from _says(table, reading, meaning, span, behind_cards, before_each)
+            for owned in owners_of(table, reading, meaning, items, place):
+                yield from _says(table, owned, meaning, span, behind_cards, before_each)
         case "player":
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
@@ -185,6 +188,11 @@ def _with_meaning(
         case "cards":
             at = next((at for at in range(place - 1, -1, -1) if not items[at].kinds() <= {"and", "filler"}), -1)
             joined = any(item.kinds() == {"and"} for item in items[at + 1 : place])  # "all hearts and the pig to Ada"
+            if joined and reading.awaits_rest is not None and table.shares:
+                # "All the other hearts and the doubler went to Ada".
+                waiting = ("cards", meaning.value, reading.awaits_rest)
+                yield replace(reading, held=waiting, awaits_rest=None, subject=())
+                return
             follow = at >= 0 and bool(items[at].kinds() & ({"cards", "rest"} if joined else {"cards"}))
             next_one = items[place + 1 : place + 2]
             if next_one and next_one[0].kinds() == {"for"}:
@@ -207,7 +215,8 @@ def _with_meaning(
             first = not behind and not reading.is_open
             yield replace(reading, row=meaning.value, labelled=first, by_row=first or reading.by_row, of_row=not behind)
         case "ask":
-            yield from ask(table, reading, meaning.value, items, place, span)
+            for owned in owners_of(table, reading, meaning, items, place):
+                yield from ask(table, owned, meaning.value, items, place, span)
         case "pronoun" if meaning.value == "side" and reading.awaits_rest == "":
             yield from either_side(table, reading, span)  # "thirty eight for Ada, the rest to them"
         case "pronoun" if meaning.value == "side" and reading.held and any(reading.rows.values()):
@@ -300,10 +309,20 @@ def _says(
             if len(targets) != 1 or targets[0].how != "=" or targets[0].name == "filler" or targets[0].any_side:
                 continue
             targets = (with_values(targets[0], how="!", prefers=False),)
-        found = [replace(reading, negated=False)]
+        supposed = tuple((name, span) for name in _answered_otherwise(table, phrase, targets))
+        found = [replace(reading, negated=False, supposed=(*reading.supposed, *supposed))]
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
         yield from found
+
+
+def _answered_otherwise(table: Table, phrase: Phrase, targets: Sequence[Target]) -> Iterator[str]:
+    """The questions that these targets answer, and the first reading of the phrase otherwise."""
+    first = {target.name: target.values for target in phrase.readings[0] if target.how == "="}
+    for target in targets:
+        is_answer = target.how == "=" and isinstance(table.controls.get(target.name), Choice)
+        if is_answer and "{" not in "".join(target.values) and first.get(target.name, target.values) != target.values:
+            yield target.name
 
 
 def _after_list(table: Table, reading: Reading, meaning: Meaning, span: Span) -> Iterator[Reading]:

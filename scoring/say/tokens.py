@@ -19,6 +19,7 @@ _HAN = "\u3007\u4e00-\u9fff"
 _CARD = "(?:(?:10|[2-9AKQJ])[CSHD]|(?:10|[2-9kqj])[cshd])(?![A-Za-z0-9])"
 _SUITS = re.compile("[CDHS]{4}")  # four cards of one player
 _TOKEN = re.compile(rf"(?<![A-Za-z0-9]){_CARD}|\d+(?:[.,]\d+)?|[♣♠♥♦♤♡♢♧]|[{_HAN}]|[^\W\d_{_HAN}]+|[^\w\s]|_")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")  # "1,000"
 _CODE = re.compile(_CARD)
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-"})
 _APOSTROPHES = "'’ʼ`´"
@@ -99,5 +100,7 @@ def plain(text: str) -> tuple[str, ...]:
 
 
 def _number(text: str) -> Number:
+    if _THOUSANDS.fullmatch(text):
+        return int(text.replace(",", "").replace(".", ""))
     value = Decimal(text.replace(",", "."))
     return int(value) if value == value.to_integral_value() and "." not in text and "," not in text else float(value)
