@@ -28,6 +28,8 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     before, after = list(items[:place]), list(items[place + 1 :])
     if not before and "no" in items[place].kinds() and not (after and after[0].kinds() & {"pause", "fix"}):
         return  # "Not Ada 20" is no correction.
+    if before and after and "no" in items[place].kinds() and _is_comma(before[-1]) and "cards" in after[0].kinds():
+        return  # "Ada the pig, no doubler, Ben the rest": it is denied.
     while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
         after.pop(0)
     if not before:
@@ -45,16 +47,32 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
+            if "player" in item.kinds() and "n" in after[0].kinds() and not _number_has_name(before):
+                return  # "Ada accepted, eleven, no, twelve for Ben": not who accepted.
             changed = _with_correction(line, item, after[0].start, sides)
             if changed is None:
                 return
             line = changed
+        if after[count:] and after[count].kinds() == {"for"} and line[-1].kinds() == {"pause"}:
+            line = line[:-1]  # "Eleven, no, twelve for Ben"
         yield from corrected([*line, *after[count:]], sides)
 
 
 def _is_comma(item: Item) -> bool:
     """Whether it is a pause, but no dash between numbers: "7-6"."""
     return item.kinds() == {"pause"} and item.meanings[0].value is not None
+
+
+def _number_has_name(items: Sequence[Item]) -> bool:
+    """Whether the last number of a line has a name beside it, or is in a phrase with one."""
+    place = next((at for at in range(len(items) - 1, -1, -1) if _has(items[at], "n")), -1)
+    beside = [*items[max(place - 1, 0) : place], *items[place + 1 :]]
+    near = [item for item in beside if not item.kinds() <= {"filler", "for", "verb"}]
+    return place >= 0 and (_has(items[place], "player") or any(_has(item, "player") for item in near))
+
+
+def _has(item: Item, kind: str) -> bool:
+    return any(meaning.kind == kind or kind in meaning.slots for meaning in item.meanings)
 
 
 def _is_pair(items: Sequence[Item]) -> bool:

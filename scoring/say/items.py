@@ -465,7 +465,10 @@ class Line:
         """The phrases of a tree that begin here, with their ends and the values of their slots. after: whether fillers
         may be passed over first.
         """
-        places = [place, self._skip(place)] if after else [place]
+        skipped = self._skip(place) if after else place
+        if "player" in slots and any((word,) in self.lexicon.words.agents for word in self.words[place:skipped]):
+            skipped = place  # "Ada mated by Ben" is not "Ada mated Ben".
+        places = [place, skipped]
         for begin in dict.fromkeys(places):
             following = tree.word(self.words[begin]) if begin < len(self.words) else None
             if following:
