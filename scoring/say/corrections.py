@@ -181,9 +181,17 @@ def without_denied(items: Sequence[Item]) -> list[Item]:
         other = _past(items, pause, ("filler", "for", "pause"))
         instead = pause > end + 1 and other < len(items) and "player" in items[other].kinds()
         at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
+        if instead and place > 1 and _is_said_alone(items[place - 2 : place]):
+            continue  # "Ada took it, last trick not Ada but Ben": the trick is not Ada's.
         if instead or at_end:
             return without_denied([*kept[:place], *kept[pause:]])
     return kept
+
+
+def _is_said_alone(items: Sequence[Item]) -> bool:
+    """Whether a phrase without a name begins behind a pause."""
+    pause, phrase = items
+    return pause.kinds() == {"pause"} and any(one.kind == "says" and not one.slots for one in phrase.meanings)
 
 
 def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[Item]:

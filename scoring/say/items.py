@@ -111,7 +111,11 @@ class Line:
         yield from self._punctuation(place)
         for kind in ("player", "n", "suit", "rank", "card"):
             for end, value in self._values_at(place, kind):
-                yield end, Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value)
+                counted = {"count": value} if kind == "card" and self._is_maybe_count(place, end) else {}
+                yield (
+                    end,
+                    Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value, slots=counted),
+                )
         for end, cards in self.table(self.lexicon.words.cards, place):
             yield end, Meaning("cards", cards)
         for end, suit in self.table(self.lexicon.words.suits, place):
@@ -128,6 +132,11 @@ class Line:
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
                 yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
+
+    def _is_maybe_count(self, place: int, end: int) -> bool:
+        """Whether a card may be a count of cards: "three hearts", but not "three of hearts"."""
+        is_number = self.tokens[place].value is not None or (self.words[place],) in self.lexicon.numbers
+        return end == place + 2 and is_number and self.tokens[place + 1].is_word and self.tokens[place + 1].spaced
 
     def _punctuation(self, place: int) -> Iterator[tuple[int, Meaning]]:
         token = self.tokens[place]

@@ -38,6 +38,7 @@ from scoring.say.rows import (
     is_number_behind,
     is_of_other_row,
     is_of_pairs,
+    is_pair_of_other,
     kinds_behind,
     labels_behind,
     next_item,
@@ -169,6 +170,8 @@ def _with_meaning(
             is_given = bool(table.shares) and before_it == {"and"}
             if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
+            if before_it == {"for"} and is_pair_of_other(table, reading, items, place - 2, int(meaning.value)):
+                return
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
             has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
@@ -198,6 +201,9 @@ def _with_meaning(
             yield from bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards" if "suit" in meaning.slots and any(card in reading.owners for card in meaning.value):
             return  # 红桃燕子AK: not all hearts
+        case "cards" if "count" in meaning.slots and table.shares:
+            # "Ada three hearts": nobody said which.
+            yield from bare_choice(table, replace(reading, is_open=False), "card", meaning.value[0], span)
         case "cards":
             at = next((at for at in range(place - 1, -1, -1) if not items[at].kinds() <= {"and", "filler"}), -1)
             joined = any(item.kinds() == {"and"} for item in items[at + 1 : place])  # "all hearts and the pig to Ada"

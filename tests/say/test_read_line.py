@@ -188,6 +188,9 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     ("mate", "en", "Anna mated by Ben, king of clubs, ninth move"),
     ("malilla", "en", "Dan turned up the four of clubs, 38 to 32"),
     ("nine-card-don", "en", "hearts trumps, all the fives to Ben, game 30 24"),
+    ("gong-zhu", "en", "Anna three hearts, Ben the rest"),
+    ("fipsen", "en", "Anna three in hearts but lost two"),
+    ("tetka", "en", "king of spades, Cleo took it, queens Ben, last trick not Ben but Cleo, tricks two six five none"),
 ])  # fmt: skip
 def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text: str) -> None:
     four = (
@@ -204,6 +207,7 @@ def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text
         "calypso",
         "malilla",
         "nine-card-don",
+        "tetka",
     )
     five = ("loo",)
     two = ("ecarte", "mate", "buried-treasure", "zetema", "briscola")
