@@ -16,7 +16,7 @@ from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
 from scoring.say.corrections import corrected, with_denied_replaced, with_names_for_us, without_denied
-from scoring.say.doubts import doubts_of, items_that_may_go_on
+from scoring.say.doubts import doubts_of, items_that_may_go_on, items_without_verb
 from scoring.say.either import either_of
 from scoring.say.items import Item, Line, Meaning
 from scoring.say.lexicon import lexicon_of, names_of
@@ -83,6 +83,7 @@ def _read(text: str, table: Table, opened: OpenMatch, state: Any, line: Line) ->
     if _is_question(items) or line.sign(0)[1] == "question" or _is_chat(line, items):
         return Answer()
     doubts = {place for place in doubts_of(line) if not any(_says_all_of(line, text, item, place) for item in items)}
+    doubts |= {(item.start, item.end) for item in items_without_verb(items)}
     places = {(item.start, item.end) for item in items if not item.meanings} | doubts
     places |= {(item.start, item.end) for item in items_that_may_go_on(items)}
     known = [item for item in items if item.meanings]

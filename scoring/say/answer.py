@@ -320,7 +320,8 @@ def _fill_row(table: Table, reading: Reading, control: Row, filled: _Filling) ->
     if left != [reading.remains.get(control.name, *left[:1])] and control.name in reading.remains:
         left = []  # more than one has what is left
     others = [some for name, some in reading.rows.items() if name != control.name]
-    unnamed = bool(others) and len(places) > 2 and not any(left[:1] == [place] for some in others for place in some)
+    alone = len(places) > 2 or len(table.sides[0]) == 1
+    unnamed = bool(others) and alone and not any(left[:1] == [place] for some in others for place in some)
     if control.sum_to is not None and left and not unnamed:
         rest = control.sum_to - sum(entries.values())
         if len(left) == 1 and rest >= 0:

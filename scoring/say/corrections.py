@@ -36,6 +36,8 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     if "denies" in items[place].kinds() and denied < len(items) and items[denied].kinds() & _VALUES and is_last:
         # 不是羊: it may be no correction, but say what somebody has not.
         yield from corrected([*before, *items[denied + 1 :]], sides)
+    if before and after and "no" in items[place].kinds() and _is_comma(before[-1]) and "cards" in after[0].kinds():
+        return  # "Ada the pig, no doubler, Ben the rest": it is denied.
     while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
         after.pop(0)
     if not before:
@@ -53,16 +55,32 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
         for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
+            if "player" in item.kinds() and "n" in after[0].kinds() and not _number_has_name(before):
+                return  # "Ada accepted, eleven, no, twelve for Ben": not who accepted.
             changed = _with_correction(line, item, after[0].start, sides)
             if changed is None:
                 return
             line = changed
+        if after[count:] and after[count].kinds() == {"for"} and line[-1].kinds() == {"pause"}:
+            line = line[:-1]  # "Eleven, no, twelve for Ben"
         yield from corrected([*line, *after[count:]], sides)
 
 
 def _is_comma(item: Item) -> bool:
     """Whether it is a pause, but no dash between numbers: "7-6"."""
     return item.kinds() == {"pause"} and item.meanings[0].value is not None
+
+
+def _number_has_name(items: Sequence[Item]) -> bool:
+    """Whether the last number of a line has a name beside it, or is in a phrase with one."""
+    place = next((at for at in range(len(items) - 1, -1, -1) if _has(items[at], "n")), -1)
+    beside = [*items[max(place - 1, 0) : place], *items[place + 1 :]]
+    near = [item for item in beside if not item.kinds() <= {"filler", "for", "verb"}]
+    return place >= 0 and (_has(items[place], "player") or any(_has(item, "player") for item in near))
+
+
+def _has(item: Item, kind: str) -> bool:
+    return any(meaning.kind == kind or kind in meaning.slots for meaning in item.meanings)
 
 
 def _is_pair(items: Sequence[Item]) -> bool:
@@ -181,6 +199,8 @@ def without_denied(items: Sequence[Item]) -> list[Item]:
         other = _past(items, pause, ("filler", "for", "pause"))
         instead = pause > end + 1 and other < len(items) and "player" in items[other].kinds()
         at_end = end + 1 == len(items) and place > 1 and items[place - 1].kinds() == {"pause"}
+        if instead and place > 1 and _is_said_alone(items[place - 2 : place]):
+            continue  # "Ada took it, last trick not Ada but Ben": the trick is not Ada's.
         if instead or at_end:
             return without_denied([*kept[:place], *kept[pause:]])
     return kept
@@ -211,6 +231,12 @@ def with_denied_replaced(items: Sequence[Item]) -> list[Item]:
             if items[at].kinds() & {one.kind for one in denied}:
                 break
     return list(items)
+
+
+def _is_said_alone(items: Sequence[Item]) -> bool:
+    """Whether a phrase without a name begins behind a pause."""
+    pause, phrase = items
+    return pause.kinds() == {"pause"} and any(one.kind == "says" and not one.slots for one in phrase.meanings)
 
 
 def with_names_for_us(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> list[Item]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.say.items import PAUSES, Item, Line
+from scoring.say.items import PAUSES, Item, Line, Meaning
 
 
 def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
@@ -55,6 +55,22 @@ def items_that_may_go_on(items: Sequence[Item]) -> Iterator[Item]:
             number = next((at for at, some in enumerate(kinds) if "n" in some), len(kinds))
             if number + 2 < len(kinds) and "player" in kinds[number + 1] and "n" in kinds[number + 2]:
                 yield item
+
+
+def items_without_verb(items: Sequence[Item]) -> Iterator[Item]:
+    """Returns cards behind a name that follows cards somebody else exposed: "Ada exposed the sheep, Ben the pig". Did
+    Ben expose it, or take it?
+    """
+    for before, pause, name, cards in zip(items, items[1:], items[2:], items[3:], strict=False):
+        is_next = pause.kinds() <= {"pause", "and"} and name.kinds() == {"player"} and cards.kinds() == {"cards"}
+        if is_next and any(_adds_cards(meaning) for meaning in before.meanings):
+            yield cards
+
+
+def _adds_cards(meaning: Meaning) -> bool:
+    """Whether a phrase only adds a player's cards to a list."""
+    readings = meaning.phrase.readings if meaning.phrase and {"player", "cards"} <= meaning.slots.keys() else ()
+    return bool(readings) and all(target.how == "+" for targets in readings for target in targets)
 
 
 def _is_open_plus(line: Line, place: int) -> bool:

@@ -111,7 +111,11 @@ class Line:
         yield from self._punctuation(place)
         for kind in ("player", "n", "suit", "rank", "card"):
             for end, value in self._values_at(place, kind):
-                yield end, Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value)
+                counted = {"count": value} if kind == "card" and self._is_maybe_count(place, end) else {}
+                yield (
+                    end,
+                    Meaning("cards" if kind == "card" else kind, (value,) if kind == "card" else value, slots=counted),
+                )
         for end, cards in self.table(self.lexicon.words.cards, place):
             yield end, Meaning("cards", cards)
         for end, suit in self.table(self.lexicon.words.suits, place):
@@ -128,6 +132,11 @@ class Line:
         for tree in self.lexicon.trees:
             for end, phrase, slots in self._matches(tree, place, {}):
                 yield end, Meaning(phrase.kind, phrase.value, phrase, slots)
+
+    def _is_maybe_count(self, place: int, end: int) -> bool:
+        """Whether a card may be a count of cards: "three hearts", but not "three of hearts"."""
+        is_number = self.tokens[place].value is not None or (self.words[place],) in self.lexicon.numbers
+        return end == place + 2 and is_number and self.tokens[place + 1].is_word and self.tokens[place + 1].spaced
 
     def _punctuation(self, place: int) -> Iterator[tuple[int, Meaning]]:
         token = self.tokens[place]
@@ -465,7 +474,10 @@ class Line:
         """The phrases of a tree that begin here, with their ends and the values of their slots. after: whether fillers
         may be passed over first.
         """
-        places = [place, self._skip(place)] if after else [place]
+        skipped = self._skip(place) if after else place
+        if "player" in slots and any((word,) in self.lexicon.words.agents for word in self.words[place:skipped]):
+            skipped = place  # "Ada mated by Ben" is not "Ada mated Ben".
+        places = [place, skipped]
         for begin in dict.fromkeys(places):
             following = tree.word(self.words[begin]) if begin < len(self.words) else None
             if following:

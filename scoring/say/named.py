@@ -75,7 +75,8 @@ def either_side(table: Table, reading: Reading, span: Span) -> Iterator[Reading]
     if len(table.sides) == 2 and reading.awaits_rest == "" and len(reading.subject) == 1:
         other = table.sides[1 - (table.side_of(reading.subject[0]) or 0)]
         yield from remains_of(table, replace(reading, awaits_rest=None), other[0], span)
-    if len(table.sides) == 2 and reading.held and reading.held[0] == "n":
+    of_sides = all(len(row.labels) == 2 for row in rows_of(table, reading))
+    if len(table.sides) == 2 and reading.held and reading.held[0] == "n" and of_sides:
         for side in table.sides:  # "Eight for them".
             yield from held_for(table, replace(reading, named=True, is_several=True, labelled=False), side[0], span)
     if len(table.sides) != 2 or reading.is_open or reading.held or reading.awaits_rest is not None:
@@ -116,6 +117,8 @@ def spread_to(table: Table, reading: Reading, seat: int, span: Span) -> Iterator
 def is_for_another(items: Sequence[Item], place: int, meaning: Meaning) -> bool:
     """Whether what a phrase would say of the subject is for somebody named behind it: "belote for Ben"."""
     behind = items[place + 1 : place + 3]
+    if behind and any(one.kind == "pronoun" and one.value == "side" for one in behind[0].meanings):
+        return _is_of_somebody(meaning)  # "Capot for them": either side.
     if meaning.slots or meaning.phrase is None or len(behind) < 2 or behind[0].kinds() != {"for"}:
         return False
     names = any(other.kind == "player" or other.slots.keys() & _NAMES for other in behind[1].meanings)

@@ -147,8 +147,9 @@ class Words:
     rare, rows of which only who has some is named. lone: the suit of ranks that
     are named without one, behind a card of it. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
-    ``behind`` one. nicknames: by first name. accented: how words of ``unclear`` and ``or`` are written, by their words
-    without accents. slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
+    ``behind`` one. persons: "he" and "she", by which of them; things: "it"; agents: "by". nicknames: by first name.
+    accented: how words of ``unclear`` and ``or`` are written, by their words without accents.
+    slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
     lists: words with values, by ``<`` and the name of the list.
     """
 
@@ -165,11 +166,14 @@ class Words:
     rare: frozenset[str] = frozenset()
     suits_first: frozenset[str] = frozenset()
     lone: frozenset[str] = frozenset()
+    agents: frozenset[tuple[str, ...]] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     homophones: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     beside: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    persons: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    things: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     slips: Mapping[str, str] = field(default_factory=dict)
@@ -292,6 +296,8 @@ def words_of(code: str, game: Path) -> Words:
         "sides": {},
         "homophones": {},
         "beside": {},
+        "persons": {},
+        "things": {},
     }
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -308,6 +314,7 @@ def words_of(code: str, game: Path) -> Words:
         "rare": set(),
         "suits_first": set(),
         "lone": set(),
+        "agents": set(),
     }
     for file in files:
         if not file.exists():
@@ -337,6 +344,7 @@ def words_of(code: str, game: Path) -> Words:
         rare=frozenset(lists["rare"]),
         suits_first=frozenset(lists["suits_first"]),
         lone=frozenset(lists["lone"]),
+        agents=frozenset(map(_plain_parts, lists["agents"])),
         nicknames=nicknames,
         accented=accented,
         slips=slips,

@@ -117,6 +117,8 @@ class Table:
         self.joins = lexicon.joins
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
         self.grows, self.part, self.rare = words.grows, words.part, words.rare
+        self.persons, self.things, self.agents = words.persons, words.things, words.agents
+        self.seats = [seat for seats in sides for seat in seats]
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]
         self.shares = [control for control in form.controls if isinstance(control, Share)]

@@ -251,3 +251,17 @@ def pair_for(
             for changed in set_entry(table, cleared, row, entry, first):
                 for both in set_entry(table, changed, row, 1 - entry, second):
                     yield replace(both, said=with_span(both, row.name, span))
+
+
+def is_pair_of_other(table: Table, reading: Reading, items: Sequence[Item], place: int, seat: int) -> bool:
+    """Whether "9 to 5 for Ben" was taken for figures of who plays, so that Ben has the smaller: or has he the greater?
+
+    place: of the second number.
+    """
+    if place < 2 or not items[place - 1].kinds() & {"for", "against"} or "n" not in items[place - 2].kinds():
+        return False
+    for row in rows_of(table, reading):
+        entry, told = table.entry_of(row, seat), reading.rows.get(row.name, {})
+        if entry is not None and is_of_pairs(table, row) and len(told) == 2 and told[entry] < told[1 - entry]:
+            return True
+    return False

@@ -24,6 +24,7 @@ from scoring.say.named import (
     waits_for_name,
 )
 from scoring.say.phrases import Phrase, Target
+from scoring.say.pronouns import is_clear_person, is_object, person_of, thing_of, thing_taken
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
@@ -39,6 +40,7 @@ from scoring.say.rows import (
     is_number_behind,
     is_of_other_row,
     is_of_pairs,
+    is_pair_of_other,
     kinds_behind,
     labels_behind,
     next_item,
@@ -133,6 +135,13 @@ def _with_meaning(
     match meaning.kind:
         case "filler" if not is_count_of(items, place, meaning):
             return
+        case "filler" if person := person_of(table, meaning):
+            if is_clear_person(table, reading, items, place, person):
+                yield reading
+        case "filler" if thing_of(table, meaning) and is_object(table, items, place):
+            yield from thing_taken(table, reading, items, place, span)
+        case "pause" if reading.is_open and _says_the_same(items, place):
+            return
         case "filler" | "verb" | "and" | "pause" | "for":
             yield reading
         case "against" if _is_between_numbers(items, place):
@@ -141,6 +150,8 @@ def _with_meaning(
             yield replace(reading, closed=(), subject=())
         case "other" if reading.is_open and "n" in kinds_behind(items, place):
             yield reading  # "Ada seven hearts, Ben the other six".
+        case "says" if _is_of_all(table, items, place, meaning):
+            return
         case "says" if not is_for_another(items, place, meaning):
             before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)
             behind_cards = before is not None and bool(before.kinds() & {"cards", "rest"})
@@ -153,6 +164,8 @@ def _with_meaning(
                     return
             for owned in owners_of(table, reading, meaning, items, place):
                 yield from _says(table, owned, meaning, span, behind_cards, before_each)
+        case "player" if _is_left_out(items, place) or _is_agent(table, items, place):
+            return
         case "player":
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
@@ -160,12 +173,18 @@ def _with_meaning(
             is_given = bool(table.shares) and before_it == {"and"}
             if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
+            if before_it == {"for"} and is_pair_of_other(table, reading, items, place - 2, int(meaning.value)):
+                return
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
             has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
             is_for = before_it == {"for"}
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
+        case "n" if _is_all_but(items, place) or (_is_behind_all(items, place) and meaning.value == len(table.seats)):
+            return  # "Ada all but ten"; "all four a calypso" may be four each, or all four players.
         case "n":
+            if _is_pair_of_nobody(table, reading, items, place):
+                return
             value = -meaning.value if reading.minus else meaning.value
             reading = replace(beside_its_name(table, reading, items, place), is_alone=is_alone(items, place))
             if is_behind_each(items, place) and not reading.named:
@@ -185,6 +204,9 @@ def _with_meaning(
             yield from bare_choice(table, reading, meaning.kind, meaning.value, span)
         case "cards" if "suit" in meaning.slots and any(card in reading.owners for card in meaning.value):
             return  # 红桃燕子AK: not all hearts
+        case "cards" if "count" in meaning.slots and table.shares:
+            # "Ada three hearts": nobody said which.
+            yield from bare_choice(table, replace(reading, is_open=False), "card", meaning.value[0], span)
         case "cards":
             at = next((at for at in range(place - 1, -1, -1) if not items[at].kinds() <= {"and", "filler"}), -1)
             joined = any(item.kinds() == {"and"} for item in items[at + 1 : place])  # "all hearts and the pig to Ada"
@@ -195,7 +217,7 @@ def _with_meaning(
                 return
             follow = at >= 0 and bool(items[at].kinds() & ({"cards", "rest"} if joined else {"cards"}))
             next_one = items[place + 1 : place + 2]
-            if next_one and next_one[0].kinds() == {"for"}:
+            if next_one and "for" in next_one[0].kinds() and next_one[0].kinds() <= {"for", "filler"}:
                 reading, follow = replace(reading, subject=()), follow and not has_owner(items, place)
             elif next_one and any(one.value == ":" for one in next_one[0].meanings):
                 reading = replace(reading, subject=())  # "Pig: Ada"
@@ -253,6 +275,67 @@ def _is_between_numbers(items: Sequence[Item], place: int) -> bool:
     """Whether numbers stand on both sides: "75 against 87"."""
     beside = [*items[max(place - 1, 0) : place], *items[place + 1 : place + 2]]
     return len(beside) == 2 and all("n" in item.kinds() for item in beside)
+
+
+def _is_but(item: Item) -> bool:
+    """Whether an item is a word like "but"."""
+    return any(one.kind == "except" or (one.kind == "pause" and str(one.value).isalpha()) for one in item.meanings)
+
+
+def _is_all_but(items: Sequence[Item], place: int) -> bool:
+    """Whether "all but" stands before a number."""
+    before = items[place - 2].kinds() if place > 1 else set()
+    return place > 1 and _is_but(items[place - 1]) and bool(before & {"each", "everything", "rest"})
+
+
+def _is_behind_all(items: Sequence[Item], place: int) -> bool:
+    """Whether "all" stands right before a number."""
+    return place > 0 and any(one.kind == "each" and not one.value for one in items[place - 1].meanings)
+
+
+def _is_of_all(table: Table, items: Sequence[Item], place: int, meaning: Meaning) -> bool:
+    """Whether a phrase says less than was said: "all the fives" are several, "all four" may be all players."""
+    parts = meaning.phrase.parts if meaning.phrase else ()
+    readings = meaning.phrase.readings if meaning.phrase else ()
+    of_each = len(parts) == 2 and any(len(targets) == len(table.seats) > 1 for targets in readings)
+    if of_each and meaning.slots == {"n": len(table.seats)}:
+        return True
+    return "rank" in meaning.slots and _is_behind_all(items, place)
+
+
+def _is_pair_of_nobody(table: Table, reading: Reading, items: Sequence[Item], place: int) -> bool:
+    """Whether two numbers follow who was named for something else: "Ada turned up the four of clubs, 38 to 32"."""
+    joined = items[place + 1 : place + 3]
+    is_pair = len(joined) == 2 and joined[0].kinds() <= {"for", "against", "filler"} and "n" in joined[1].kinds()
+    if not is_pair or not reading.is_open or not any(is_of_pairs(table, row) for row in rows_of(table, reading)):
+        return False
+    named = next((item for item in items[:place][::-1] if item.kinds() & {"player", "says"}), None)
+    return bool(named and "says" in named.kinds()) and table.side_of(reading.subject[0]) != 0
+
+
+def _is_left_out(items: Sequence[Item], place: int) -> bool:
+    """Whether a name is alone behind "but": "everybody passed but Ada, 16 to 12"."""
+    after = items[place + 1 : place + 2]
+    behind = place > 1 and items[place - 1].kinds() == {"pause"} and _is_but(items[place - 1])
+    return behind and items[place - 2].kinds() == {"says"} and (not after or after[0].kinds() == {"pause"})
+
+
+def _is_agent(table: Table, items: Sequence[Item], place: int) -> bool:
+    """Whether a name is that of who did it: "Ada mated by Ben"."""
+    if place < 2 or not any(_words_of(meaning) in table.agents for meaning in items[place - 1].meanings):
+        return False
+    return any("player" in meaning.slots for meaning in items[place - 2].meanings)
+
+
+def _words_of(meaning: Meaning) -> tuple[str, ...]:
+    return tuple(map(str, meaning.phrase.parts)) if meaning.phrase else ()
+
+
+def _says_the_same(items: Sequence[Item], place: int) -> bool:
+    """Whether a name has nothing but a filler behind it before the next: "Ada two, Ben too, Cleo none"."""
+    before, after = items[max(place - 2, 0) : place], items[place + 1 : place + 2]
+    is_name = len(before) == 2 and "player" in before[0].kinds() and before[1].kinds() == {"filler"}
+    return bool(is_name and after and "player" in after[0].kinds())
 
 
 def _takes_all(table: Table, meaning: Meaning) -> bool:

@@ -169,6 +169,28 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     ("tute", "es", "70 a 50, las diez de últimas Ben"),
     ("gong-zhu", "en", "Dan shot the moon, all hearts and the pig to Anna, sheep Ben, doubler Cleo"),
     ("loo", "en", "Cleo and Dan stayed, Anna took two, Cleo three"),
+    ("loo", "en", "Anna and Ben stayed, she took three, he two"),
+    ("zetema", "en", "Ben flush, Anna sequence, he a zetema of fives"),
+    ("tute", "en", "trump spades, Anna 55, Ben 65, he got the last trick"),
+    ("twenty-five", "en", "Anna first, then Ben, then her again, then him, then Cleo"),
+    ("ecarte", "en", "nine of hearts, Ben played at once, she won three"),
+    ("gong-zhu", "en", "Dan all hearts and he had the pig, she the sheep, Anna the rest"),
+    ("gong-zhu", "en", "Dan exposed the sheep, Ben the pig, Anna the rest"),
+    ("gong-zhu", "en", "Dan exposed the sheep and the pig, Ben took it, Anna the rest"),
+    ("gong-zhu", "en", "Ben the pig, no doubler, Anna the rest"),
+    ("belote", "en", "Anna took hearts, Dan had it, 90 points"),
+    ("belote", "en", "Anna hearts, capot for them"),
+    ("couillon", "en", "everybody passed but Dan, 16 to 12"),
+    ("briscola", "en", "Anna all but ten"),
+    ("calypso", "en", "deal over, Anna two calypsos, Cleo too, Ben and Dan none"),
+    ("calypso", "en", "deal over, all four a calypso"),
+    ("calypso", "en", "deal over, only Ben made a calypso, two of them"),
+    ("mate", "en", "Anna mated by Ben, king of clubs, ninth move"),
+    ("malilla", "en", "Dan turned up the four of clubs, 38 to 32"),
+    ("nine-card-don", "en", "hearts trumps, all the fives to Ben, game 30 24"),
+    ("gong-zhu", "en", "Anna three hearts, Ben the rest"),
+    ("fipsen", "en", "Anna three in hearts but lost two"),
+    ("tetka", "en", "king of spades, Cleo took it, queens Ben, last trick not Ben but Cleo, tricks two six five none"),
 ])  # fmt: skip
 def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text: str) -> None:
     four = (
@@ -182,11 +204,22 @@ def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text
         "cinch",
         "couillon",
         "fipsen",
+        "calypso",
+        "malilla",
+        "nine-card-don",
+        "tetka",
     )
     five = ("loo",)
-    two = ("ecarte", "mate", "buried-treasure", "zetema")
+    two = ("ecarte", "mate", "buried-treasure", "zetema", "briscola")
     players = 4 if slug in four else 2 if slug in two else 5 if slug in five else 3
     assert read(slug, text, players, code).sure is None
+
+
+def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> None:
+    assert read("democracy", "Anna clubs 20, diamonds 5, hearts 13, spades 12", 2).sure is None
+    assert (
+        read("democracy", "Anna clubs 20, diamonds 5, hearts 13, spades 12, Ben the rest of the clubs", 2).sure is None
+    )
 
 
 @pytest.mark.parametrize(("slug", "players", "text", "field", "said"), [
@@ -211,6 +244,10 @@ def test_what_can_be_meant_in_two_ways_is_not_certain(slug: str, code: str, text
     ("calypso", 4, "deal over, Anna and Cleo two calypsos each, Ben and Dan none", "calypsos", [2, 0, 2, 0]),
     ("malilla", 4, "four of clubs, Anna thirty eight, the rest to them", "points", [38, 32]),
     ("truco", 4, "truco by Anna, Ben ran", "ran", True),
+    ("gong-zhu", 4, "Dan exposed the sheep and won it, Ben the pig, Cleo the rest", "captured",
+     [[], ["QS"], [], ["JD"]]),
+    ("gong-zhu", 4, "Dan exposed the pig, Ben took it, Cleo the rest", "captured", [[], ["QS"], [], []]),
+    ("couillon", 4, "Dan accepted, eleven, no, twelve for Anna and Cleo, eighteen for Ben and Dan", "accepted_by", 3),
 ])  # fmt: skip
 def test_what_is_said_is_read(slug: str, players: int, text: str, field: str, said: object) -> None:
     sure = read(slug, text, players).sure

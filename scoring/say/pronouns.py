@@ -1,0 +1,78 @@
+"""Pronouns that are passed over: "he" and "she" for a person, "it" for a thing. What they mean must be clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from scoring.engine.controls import Row
+from scoring.say.choices import give
+from scoring.say.items import Item, Meaning
+from scoring.say.reading import Reading, Span, Table, replace
+from scoring.say.rows import next_item, rows_of
+
+
+def person_of(table: Table, meaning: Meaning) -> str:
+    """Returns which person a filler is, "he" or "she"; "" if it is none."""
+    return _entry_of(table.persons, meaning)
+
+
+def thing_of(table: Table, meaning: Meaning) -> str:
+    """Returns whether a filler is a thing, "it"; "" if it is none."""
+    return _entry_of(table.things, meaning)
+
+
+def _entry_of(words: Mapping[tuple[str, ...], str], meaning: Meaning) -> str:
+    parts = meaning.phrase.parts if meaning.phrase and meaning.kind == "filler" else ()
+    return words.get(tuple(map(str, parts)), "")
+
+
+def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place: int, person: str) -> bool:
+    """Whether "he" or "she" can only be who was named last: "Ada bid nine, she took nine".
+
+    Not where several were named ("Ada and Ben stayed, she took three"), where the other pronoun was said of the same
+    name ("he had the pig, she the sheep"), or where a figure behind it may be the other player's, or is a second one.
+    """
+    if reading.is_several or (reading.is_open and len(reading.subject) > 1):
+        return False
+    for item in reversed(items[:place]):
+        if "player" in item.kinds():
+            break
+        if any(person_of(table, meaning) not in ("", person) for meaning in item.meanings):
+            return False
+    behind = next_item(items, place)
+    is_figure = behind and any(one.kind == "n" or one.slots.keys() == {"n"} for one in behind.meanings)
+    if not is_figure or not reading.subject:
+        return True
+    if len(table.seats) == 2:
+        return False  # "Ada played at once, he won three"
+    return not any(_has_figure(table, reading, row) for row in rows_of(table, reading))
+
+
+def _has_figure(table: Table, reading: Reading, row: Row) -> bool:
+    return table.entry_of(row, reading.subject[-1]) in reading.rows.get(row.name, {})
+
+
+def is_object(table: Table, items: Sequence[Item], place: int) -> bool:
+    """Whether a pronoun stands where a thing is taken: "and won it", not "it was spades". Where cards are shared out,
+    that may be any verb; elsewhere only "had it" tells nothing by itself.
+    """
+    before, after = items[place - 1].kinds() if place else set(), items[place + 1 : place + 2]
+    ends = not after or bool(after[0].kinds() & {"pause", "and"})
+    return ends and (before == {"verb"} or (before == {"filler"} and bool(table.shares)))
+
+
+def thing_taken(table: Table, reading: Reading, items: Sequence[Item], place: int, span: Span) -> Iterator[Reading]:
+    """ "It", for the one card that was spoken of last: "Ada exposed the pig, Ben took it"."""
+    for item in reversed(items[:place]):
+        named = [
+            cards
+            for meaning in item.meanings
+            for cards in ([meaning.value] if meaning.kind == "cards" else [meaning.slots.get("cards")])
+            if cards
+        ]
+        if named:
+            if len(named[0]) == 1 and len(reading.subject) == 1:
+                yield from give(table, replace(reading, is_open=False), named[0], reading.subject[0], span)
+            return
+    if items[place - 1].kinds() != {"verb"}:
+        yield reading  # No card was spoken of: it is none.
