@@ -21,7 +21,8 @@ def issue(table: Table, role: str, secret: Callable[[str], str] | None = None) -
 
     secret: makes the secret from the id of the key; None for a random one.
     """
-    AccessKey.objects.filter(table=table, role=role).delete()
+    former = (AccessKey.SCORER, AccessKey.HANDED) if role == AccessKey.SCORER else (role,)
+    AccessKey.objects.filter(table=table, role__in=former).delete()
     key_id = short_id()
     text = (secret or random_secret)(key_id)
     AccessKey.objects.create(id=key_id, table=table, role=role, digest=digest_of(text))
