@@ -220,7 +220,7 @@ class Evening:
         self.organiser.tap("Correct, or type from paper", "summary")
         self._type(self.organiser, 1, WRONG)
         self.organiser.tap("Save the result", "button")
-        self.organiser.tap("Confirm the result", "button")
+        self.organiser.page.locator("button[value=first]").click()  # what was typed, not the phone's list
         self.organiser.page.get_by_text("The result is confirmed").wait_for()
         self.close(1)
 

@@ -108,6 +108,8 @@ class AccessKey(models.Model):
 
     SCORER = "scorer"
     VIEWER = "viewer"
+    HANDED = "handed"
+    """Of the scorer's key at a table of an event while its result is confirmed: it only reads."""
     ROLES = (SCORER, VIEWER)
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)

@@ -211,4 +211,4 @@ def _is_valid(
     if access.id not in keys:
         return False
     role, scope = keys[access.id]
-    return access.kind == "match" or role == access_keys.WRITE or scope == Table.WHOLE_TABLE
+    return access.kind == "match" or role != access_keys.READ or scope == Table.WHOLE_TABLE

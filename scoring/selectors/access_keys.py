@@ -14,6 +14,7 @@ from scoring.models import AccessKey, Table
 
 READ = "viewer"
 WRITE = "scorer"
+HANDED = "handed"
 
 
 class Key(NamedTuple):
@@ -41,7 +42,7 @@ def digest_of(secret: str) -> str:
 
 
 def role_of(key: Key, table_id: str) -> str | None:
-    """Returns the role of this key at this table: ``"scorer"``, ``"viewer"`` or None."""
+    """Returns the role of this key at this table: ``"scorer"``, ``"viewer"``, ``"handed"`` or None."""
     if not key.id:
         return None
     row = AccessKey.objects.filter(id=key.id, table_id=table_id).values_list("role", "digest").first()
@@ -61,7 +62,7 @@ def opens_table(table: Table, role: str | None) -> bool:
 
     If not, a viewer's key still opens each match whose id is known. Ids are random, and no match shows another's.
     """
-    return role == WRITE or (role == READ and table.viewer_scope == Table.WHOLE_TABLE)
+    return role in (WRITE, HANDED) or (role == READ and table.viewer_scope == Table.WHOLE_TABLE)
 
 
 # -- keys on a phone -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.engine.refusal import refuse
 from scoring.event_models import EventKey, EventSitting, SeasonKey
 from scoring.models import AccessKey
-from scoring.selectors.access_keys import WRITE, Key, table_and_role
+from scoring.selectors.access_keys import HANDED, WRITE, Key, table_and_role
 
 EVENTS_COOKIE = "companion_events"
 """The cookie with a phone's keys of events, most recently used event first."""
@@ -36,7 +36,7 @@ def event_role(key: Key, event_id: str) -> EventRole | None:
     if row:
         return EventRole(row[0], entry=row[2]) if key.fits(row[1]) else None
     opened = table_and_role(key)
-    if opened is None or opened[1] != WRITE:
+    if opened is None or opened[1] not in (WRITE, HANDED):
         return None
     sitting = EventSitting.objects.filter(event_id=event_id, table_id=opened[0]).select_related("round").first()
     return EventRole(SCORER, sitting) if sitting else None
@@ -101,7 +101,8 @@ def player_keys(event_id: str) -> dict[int, tuple[str, str]]:
 def scorer_keys(sittings: Iterable[EventSitting]) -> dict[str, tuple[str, str]]:
     """Returns id and hash of the scorers' keys of sittings, by id of the table."""
     tables = [sitting.table_id for sitting in sittings if sitting.table_id]
-    rows = AccessKey.objects.filter(table_id__in=tables, role=AccessKey.SCORER).values_list("table_id", "id", "digest")
+    found = AccessKey.objects.filter(table_id__in=tables, role__in=(AccessKey.SCORER, AccessKey.HANDED))
+    rows = found.values_list("table_id", "id", "digest")
     return {table_id: (key_id, digest) for table_id, key_id, digest in rows}
 
 

@@ -14,6 +14,7 @@ from scoring.engine.game import MatchToSettle
 from scoring.engine.messages import Number, trim_number
 from scoring.event_models import EventSitting
 from scoring.events.event import Score
+from scoring.events.official_list import ListLine, results
 from scoring.games import all_games
 from scoring.models import Hand, Match
 from scoring.selectors.match_snapshot import stored_match
@@ -35,6 +36,7 @@ class SittingResult:
     scores: by number of the entry. over: whether nothing more is played. done: whether there is a result: two lists of
     a table that are over agree. matches: ids. deals: hands recorded. heard_at: when a list changed last. passed_in:
     deals, None where it is not known. version: as ``version_of`` counts. difference: of two lists, the first one found.
+    other: a second result, as typed ones are stored; that of a finished list beside another one that was typed.
     """
 
     scores: dict[int, Score] = field(default_factory=dict)
@@ -46,6 +48,7 @@ class SittingResult:
     passed_in: int | None = None
     version: int = 0
     difference: Difference | None = None
+    other: dict[str, dict[str, Number]] | None = None
 
 
 def version_of(sitting: EventSitting) -> int:
@@ -75,19 +78,41 @@ def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, 
         by_table.setdefault(match.table_id, []).append(match)
     twice = [sitting for sitting in sittings if len(sitting.lists) > 1]
     hands = _points_of([match for sitting in twice for group in sitting.lists for match in group])
-    results = {}
+    by_sitting = {}
     for sitting in sittings:
         matches = by_table.get(sitting.table_id or "", [])
         result = _from_matches(sitting, matches, sitting.best_of or best_of)
         if sitting in twice:
             result.difference = _first_difference(sitting, matches, hands)
             result.done = result.done and result.difference is None
+        result.other = sitting.other
         if sitting.source == EventSitting.TYPED and sitting.result is not None:
+            if result.done and sitting.status != EventSitting.CONFIRMED:
+                result.other = result.other or _other_list(sitting, result)
             result.scores, result.difference = typed_scores(sitting.result), None
             result.over = result.done = True
             result.passed_in = sitting.passed_in
-        results[sitting.id] = result
-    return results
+        by_sitting[sitting.id] = result
+    return by_sitting
+
+
+def _other_list(sitting: EventSitting, result: SittingResult) -> dict[str, dict[str, Number]] | None:
+    """The result of the list, as it would be typed; None if the one that was typed has the same points."""
+    typed = typed_scores(sitting.result or {})
+    differs = any(score.points != typed[entry].points for entry, score in result.scores.items())
+    return as_typed(result.scores) if differs else None
+
+
+def as_typed(scores: Mapping[int, Score], official: bool = False) -> dict[str, dict[str, Number]]:
+    """Returns scores as a typed result is stored. official: with the points of the games, of one list of Skat."""
+    figures: dict[str, dict[str, Number]] = {
+        str(entry): {"points": one.points, "won": one.won, "lost": one.lost} for entry, one in scores.items()
+    }
+    if official:
+        without = results([ListLine(0, one.won, one.lost) for one in scores.values()])
+        for one, rest in zip(figures.values(), without, strict=True):
+            one["game_points"] = one["points"] - rest
+    return figures
 
 
 _NOT_READ = ("title", "note", "created_at", "archived_at", "settlement", "continues", "continued_by", "carried")

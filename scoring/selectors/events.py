@@ -133,7 +133,10 @@ class StoredEvent:
         return calculation.Sitting(tuple(row.entries), scores, row.by_default, best_of)
 
     def status_of(self, row: EventSitting) -> str:
-        """Returns the status of a sitting: open, entered, confirmed or disputed (also by two lists that differ)."""
+        """Returns the status of a sitting: open, entered, confirmed or disputed (also by two lists that differ, or a
+        list and what was typed)."""
+        if self.results[row.id].other is not None:
+            return EventSitting.DISPUTED
         if row.status == EventSitting.OPEN and (self.results[row.id].done or row.by_default is not None):
             return EventSitting.ENTERED
         if row.status == EventSitting.OPEN and self.results[row.id].over:

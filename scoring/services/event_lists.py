@@ -44,7 +44,7 @@ def take_list(event_id: str, role: str, found: ReadMatch, holds: Literal["here",
     """Takes in the list of a table of this event. The same list again changes nothing.
 
     holds: which one counts, if both have hands of their own. A list with all its deals is finished. If another result
-    was typed for the table, both are kept until the organiser picks.
+    was typed for the table, the organiser picks.
     Returns it. Raises Refusal, EventNotFound, ListsDiffer.
     """
     with changing(event_id, role, news_only=True) as work:
@@ -61,7 +61,7 @@ def take_list(event_id: str, role: str, found: ReadMatch, holds: Literal["here",
         if news:
             ours = _store(sitting, ours, found, comparison)
             work.log("list", after={"hands": len(found.hands)}, round=sitting.round.number, table_number=sitting.number)
-        _beside_typed(work, sitting)
+            _beside_typed(work, sitting)
     return TakenList(sitting, ours.id, ours.hand_count, news)
 
 
@@ -94,21 +94,8 @@ def _store(sitting: EventSitting, ours: MatchSnapshot, found: ReadMatch, compari
 
 
 def _beside_typed(work: Work, sitting: EventSitting) -> None:
-    """A typed result that says something else than the list stays beside it, until the organiser picks."""
-    if sitting.source != EventSitting.TYPED or sitting.other is not None or sitting.status == EventSitting.CONFIRMED:
-        return
-    typed, sitting.source = sitting.result, EventSitting.MATCH
-    listed = results_of([sitting], rules_of(work.event).best_of)[sitting.id]
-    sitting.source = EventSitting.TYPED
-    if not listed.done or typed is None:
-        return
-    differs = any(typed[str(entry)]["points"] != score.points for entry, score in listed.scores.items())
-    if differs:
-        sitting.other = {
-            str(entry): {"points": score.points, "won": score.won, "lost": score.lost}
-            for entry, score in listed.scores.items()
-        }
-        sitting.status = EventSitting.DISPUTED
-        sitting.version += 1
-        sitting.save()
-        work.log("second_result", typed, sitting.other, round=sitting.round.number, table_number=sitting.number)
+    """Writes down that a typed result says something else than the list."""
+    found = results_of([sitting], rules_of(work.event).best_of)[sitting.id]
+    if found.other is not None:
+        where = {"round": sitting.round.number, "table_number": sitting.number}
+        work.log("second_result", sitting.result, found.other, **where)

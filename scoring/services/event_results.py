@@ -210,13 +210,13 @@ def confirm(
     """Confirms a result: for an entry that sits there, or with the organiser's or referee's word.
 
     choice: of two results, or of two lists that differ, the one that holds. ruling: answers the objections. Once it is
-    confirmed, the scorer's key of the table stops working. Returns the sitting. Raises Refusal, EventNotFound,
-    SittingVersionConflict.
+    confirmed, the scorer's key of the table writes no hands; others at the table may still sign. Returns the sitting.
+    Raises Refusal, EventNotFound, SittingVersionConflict.
     """
     decides = role in (ORGANISER, REFEREE)
     with changing(event_id, role, news_only=True) as work:
         sitting = find_sitting_at_version(work.event, where, expected)
-        if sitting.status == EventSitting.CONFIRMED:
+        if sitting.status == EventSitting.CONFIRMED and (entry is None or entry in sitting.confirmed_by):
             return sitting
         rules = rules_of(work.event)
         result = results_of([sitting], rules.best_of)[sitting.id]
@@ -224,16 +224,20 @@ def confirm(
             sitting.lists = [sitting.lists[0 if choice == "first" else 1]]
         elif not result.done and sitting.by_default is None:
             raise refuse("", "no_result", "There is no result to confirm yet.", rule="")
-        if sitting.status == EventSitting.DISPUTED and not decides:
+        disputed = sitting.status == EventSitting.DISPUTED or result.other is not None
+        if disputed and not decides:
             raise refuse("", "result_disputed", "This result is disputed: the organiser decides.", rule="")
         if entry is None and not decides:
             raise refuse("/entry", "entry_missing", "Say which entry confirms.", rule="")
         if entry is not None and entry not in sitting.entries:
             raise refuse("/entry", "not_at_table", "Entry {number} does not sit at this table.", rule="", number=entry)
-        if sitting.other is not None:
+        if result.other is not None:
             if choice is None:
                 raise refuse("/choice", "choice_missing", "Two results are here: say which one holds.", rule="")
-            sitting.result = sitting.other if choice == "other" else sitting.result
+            if choice == "other" and sitting.other is None:  # the list
+                sitting.source, sitting.result = EventSitting.MATCH, None
+            elif choice == "other":
+                sitting.result = sitting.other
             sitting.other = None
         if sitting.objections and decides:
             sitting.objections = [_ruled(one, role, ruling) for one in sitting.objections]
@@ -241,7 +245,6 @@ def confirm(
             sitting.confirmed_by = [*sitting.confirmed_by, entry]
         if decides or len(sitting.confirmed_by) >= min(rules.confirmations, len(sitting.entries)):
             sitting.status = EventSitting.CONFIRMED
-            AccessKey.objects.filter(table_id=sitting.table_id, role=AccessKey.SCORER).delete()
         save_sitting(work, sitting, "confirm", None, sitting.status, entry=entry)
     return sitting
 
@@ -345,4 +348,5 @@ def save_sitting(work: Work, sitting: EventSitting, kind: str, before: Any, afte
     """Stores a changed sitting, with its line of history. where: entry, reason."""
     sitting.version += 1
     sitting.save()
+    access_keys.hand_in(AccessKey.objects.filter(table_id=sitting.table_id), sitting.status == EventSitting.CONFIRMED)
     work.log(kind, before, after, round=sitting.round.number, table_number=sitting.number, **where)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone
 
 from scoring.engine.marking import _
@@ -218,6 +219,8 @@ def close(event_id: str, role: str, number: int, expected: int | None = None) ->
 def reopen(event_id: str, role: str, number: int, reason: str, expected: int | None = None) -> Event:
     """Reopens a closed round, for a reason. Points, ranking and fees are computed anew; no seat changes.
 
+    Lists that phones kept may be corrected: their results are no longer confirmed, and have to be signed again.
+
     Raises Refusal, EventNotFound, EventVersionConflict.
     """
     reason = checked_reason(reason)
@@ -226,6 +229,9 @@ def reopen(event_id: str, role: str, number: int, reason: str, expected: int | N
         if row.state != EventRound.CLOSED:
             raise refuse("", "round_not_closed", "This round is not closed.", rule="")
         row.closed_at = work.event.closed_at = None
+        kept = row.sittings.filter(status=EventSitting.CONFIRMED, source=EventSitting.MATCH)
+        access_keys.hand_in(AccessKey.objects.filter(table_id__in=kept.values("table_id")), confirmed=False)
+        kept.update(status=EventSitting.ENTERED, confirmed_by=[], version=F("version") + 1)
         _set_state(work, row, EventRound.RUNNING, "reopen", reason=reason)
     return work.event
 

@@ -38,12 +38,14 @@ def tell(event: Event, lines: Sequence[tuple[str, int | None, int | None]]) -> N
 def tell_of_match(table_id: str) -> None:
     """Writes the message about a match that is over, if its table is one of an event and has its result by that."""
     rows = EventSitting.objects.filter(table_id=table_id).select_related("round", "event")
-    sitting = rows.filter(status=EventSitting.OPEN).first()
+    sitting = rows.exclude(status=EventSitting.CONFIRMED).first()
     if sitting is None:
         return
     result = results_of([sitting], rules_of(sitting.event).best_of)[sitting.id]
-    if result.over:
-        tell(sitting.event, [("result" if result.done else "dispute", sitting.round.number, sitting.number)])
+    is_news = sitting.status == EventSitting.OPEN or result.other is not None
+    if result.over and is_news:
+        agreed = result.done and result.other is None
+        tell(sitting.event, [("result" if agreed else "dispute", sitting.round.number, sitting.number)])
 
 
 def _data(event: Event, round_number: int | None, table: int | None) -> dict[str, Any]:

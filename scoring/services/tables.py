@@ -20,6 +20,7 @@ from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
+from scoring.selectors.access_keys import READ, WRITE
 from scoring.services import access_keys, renaming
 from scoring.services.matches import check_text
 from scoring.services.names import by_plain_name, plain_name
@@ -167,7 +168,7 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
         "viewer_scope": table.viewer_scope,
         "embedding": table.embedding,
         "version": table.version,
-        "role": role,
+        "role": WRITE if role == WRITE else READ,
         "created_at": format_time(table.created_at),
         "links": {"self": own, "matches": f"{own}/matches", "standings": f"{own}/standings"},
     }

@@ -184,7 +184,7 @@ def test_a_result_names_those_who_sit_there() -> None:
     problem(event.organiser.put(result, _list(seats[:3], CASE_1[:3]), 1), 422, pointer="/scores")
 
 
-def test_entries_confirm_and_the_scorers_key_ends() -> None:
+def test_entries_confirm_and_the_scorers_key_writes_no_more_hands() -> None:
     event = Tournament(3, game="points", rules={"confirmations": 2})
     (sitting,) = event.begin()["sittings"]
     scorer, confirm = event.scorer(1, 1), f"{event.table(1, 1)}/confirm"
@@ -194,8 +194,16 @@ def test_entries_confirm_and_the_scorers_key_ends() -> None:
     assert json_of(scorer.post(confirm, {"entry": 1}))["status"] == "entered"
     done = json_of(scorer.post(confirm, {"entry": 2}))
     assert (done["status"], done["confirmed_by"]) == ("confirmed", [1, 2])
-    problem(scorer.post(f"/matches/{sitting['match_ids'][0]}/hands", {"kind": "round", "scores": [1, 2, 3]}), 401)
+    hand, hands = {"kind": "round", "scores": [1, 2, 3]}, f"/matches/{sitting['match_ids'][0]}/hands"
+    problem(scorer.post(hands, hand), 403)
+    assert json_of(scorer.get(f"/matches/{sitting['match_ids'][0]}"))
+    assert json_of(scorer.get(f"/tables/{sitting['table_id']}"))["role"] == "viewer"
     problem(event.organiser.post(f"{event.table(1, 1)}/key"), 422)
+    late = json_of(scorer.post(confirm, {"entry": 3}))
+    assert (late["status"], late["confirmed_by"]) == ("confirmed", [1, 2, 3])
+    objection = {"entry": 3, "text": "That was schneider"}
+    assert json_of(scorer.post(f"{event.table(1, 1)}/dispute", objection))["status"] == "disputed"
+    assert scorer.post(hands, hand).status_code == 201, "the list may be corrected"
 
 
 def test_an_objection_is_ruled_on() -> None:

@@ -343,7 +343,7 @@ def sitting_json(stored: StoredEvent, round_number: int, row: EventSitting) -> d
         "source": row.source,
         "status": stored.status_of(row),
         "scores": _scores(result.scores, row.entries),
-        "other": _typed(row.other, row.entries),
+        "other": _typed(result.other, row.entries),
         "passed_in": result.passed_in,
         "by_default": row.by_default,
         "confirmed_by": row.confirmed_by,

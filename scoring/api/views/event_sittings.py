@@ -169,7 +169,8 @@ class SittingConfirmation(SittingView):
         """Confirm a result
 
         By an entry that sits there (with its own key or the scorer's), or by the organiser or referee, who also picks
-        between two results and rules on objections. From then on the scorer's key of the table opens nothing.
+        between two results and rules on objections. From then on the scorer's key of the table writes no hands: others
+        there may still sign or object with it.
         """
 
         def change(event: Event, version: int | None) -> EventSitting:

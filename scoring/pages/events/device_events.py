@@ -7,7 +7,7 @@ the key of the sitting's table, in the phone's other cookie, opens the event.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.http import Http404, HttpRequest
@@ -19,6 +19,7 @@ from scoring.selectors.event_access import (
     EVENTS_COOKIE,
     ORGANISER,
     REFEREE,
+    SCORER,
     EventRole,
     event_role,
     event_roles,
@@ -68,6 +69,13 @@ class DeviceEvents(KeyCookie):
         if row is None or role is None or (roles and role.name not in roles):
             raise Http404
         return OpenedEvent(row, role.name, role.sitting, role.entry)
+
+    def at_table(self, opened: OpenedEvent, sitting: EventSitting) -> OpenedEvent:
+        """Returns the event as the scorer of this table sees it, if this phone has the table's key too."""
+        key = self._tables.keys.get(sitting.table_id or "")
+        role = event_role(key, opened.row.id) if key else None
+        is_scorer = role is not None and role.sitting is not None and role.sitting.id == sitting.id
+        return replace(opened, role=SCORER, sitting=sitting) if is_scorer else opened
 
     @cached_property
     def events(self) -> list[OpenedEvent]:

@@ -112,7 +112,7 @@ def state_of(stored: StoredEvent, sitting: EventSitting) -> str:
     """Returns the state of a table, as ``TableLine`` has it."""
     status = stored.status_of(sitting)
     if status == EventSitting.DISPUTED:
-        return "two" if sitting.other is not None else "objection"
+        return "two" if stored.results[sitting.id].other is not None else "objection"
     if status == EventSitting.OPEN:
         return "playing" if stored.results[sitting.id].deals else "open"
     return "default" if sitting.by_default is not None and not stored.results[sitting.id].done else status

@@ -52,8 +52,13 @@ class SittingView:
     checks: list[CheckLine]
     objections: list[Objection]
     signatures: int
-    version: int
+    result: SittingResult
     names: Names
+
+    @property
+    def version(self) -> int:
+        """The version of the sitting."""
+        return self.result.version
 
     @property
     def has_games(self) -> bool:
@@ -72,8 +77,8 @@ class SittingView:
 
     @property
     def may_be_signed(self) -> bool:
-        """Whether there is a result that nobody contests and that is not handed in yet."""
-        return self.runs and self.state in ("entered", "default")
+        """Whether there is a result that nobody contests; of one that is handed in, others may still sign."""
+        return self.runs and self.state in ("entered", "default", "confirmed")
 
     @property
     def unsigned(self) -> list[SeatLine]:
@@ -104,7 +109,7 @@ def sitting_view(
     hidden: without points, while the ranking is frozen.
     """
     result = stored.results[row.id]
-    others = typed_scores(row.other) if row.other is not None and not hidden else {}
+    others = typed_scores(result.other) if result.other is not None and not hidden else {}
     seats = []
     for number in row.entries:
         score = None if hidden else result.scores.get(number)
@@ -127,10 +132,10 @@ def sitting_view(
         result.matches[-1] if result.matches else "",
         result.deals,
         planned_deals(stored.row, stored.rules, len(row.entries)),
-        [] if hidden else _checks(stored, row, result, names),
+        [] if hidden else checks_at(stored, row, names),
         [_objection(one, names) for one in row.objections],
         min(stored.rules.confirmations, len(row.entries)),
-        result.version,
+        result,
         names,
     )
 
@@ -139,8 +144,9 @@ def _objection(stored: dict[str, Any], names: Names) -> Objection:
     return Objection(names[stored["entry"]], stored["deal"], stored["text"], stored.get("ruling"))
 
 
-def _checks(stored: StoredEvent, row: EventSitting, result: SittingResult, names: Names) -> list[CheckLine]:
-    """The closing check of what is in; of a list on the phone only the number of deals can be wrong."""
+def checks_at(stored: StoredEvent, row: EventSitting, names: Names) -> list[CheckLine]:
+    """Returns the closing check of what is in; of a list on the phone only the number of deals can be wrong."""
+    result = stored.results[row.id]
     planned = planned_deals(stored.row, stored.rules, len(row.entries))
     if row.source == EventSitting.MATCH and result.deals and planned:
         return check_lines([Check("deals", planned, result.deals)], row, names)

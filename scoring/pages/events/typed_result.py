@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field
 
+from scoring.engine.messages import Number
 from scoring.engine.refusal import validate
 from scoring.engine.typed_numbers import number
 from scoring.event_models import Event, EventSitting
@@ -19,6 +20,7 @@ from scoring.languages import current_language
 from scoring.pages.events.round_view import Names
 from scoring.pages.form_data import clean_text
 from scoring.selectors.event_lists import is_official
+from scoring.selectors.event_results import SittingResult, as_typed
 from scoring.services.event_results import Typed, TypedScore
 
 Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
@@ -81,13 +83,31 @@ def columns(event: Event, rules: EventRules, sitting: EventSitting) -> dict[str,
     return {"points": _("Points")}
 
 
+Figures = Mapping[str, Mapping[str, Number]]
+"""A result as it is stored when it is typed, by number of the entry as text."""
+
+
+def figures_of(sitting: EventSitting, found: SittingResult, asked: dict[str, str]) -> tuple[Figures, int]:
+    """Returns the result that is there as it would be typed, and the deals passed in. found: the result."""
+    if sitting.source == EventSitting.TYPED or not found.scores:
+        return sitting.result or {}, sitting.passed_in
+    official = "game_points" in asked and sitting.joined_after is None
+    games = sum(one.won + one.lost for one in found.scores.values())
+    return as_typed(found.scores, official), max(found.deals - games, 0) if official else 0
+
+
 def rows(
-    asked: dict[str, str], sitting: EventSitting, names: Names, faults: dict[str, str], sent: QueryDict | None
+    asked: dict[str, str],
+    sitting: EventSitting,
+    names: Names,
+    faults: dict[str, str],
+    sent: QueryDict | None,
+    figures: Figures,
 ) -> list[Row]:
-    """Returns the fields with what was typed, else with the stored result; results that follow from it stay empty."""
-    made, computed = [], _follow(asked, sitting)
+    """Returns the fields with what was typed, else with these figures; results that follow from them stay empty."""
+    made, computed = [], _follow(asked, sitting, figures)
     for place, entry in enumerate(sitting.entries):
-        stored = (sitting.result or {}).get(str(entry), {})
+        stored = figures.get(str(entry), {})
         boxes = []
         for name, label in asked.items():
             value = "" if name == "points" and entry in computed else str(stored.get(name, ""))
@@ -99,12 +119,12 @@ def rows(
     return made
 
 
-def _follow(asked: dict[str, str], sitting: EventSitting) -> set[int]:
-    """The entries whose stored result of a list of Skat is what its points and counts come to."""
-    stored = [(sitting.result or {}).get(str(entry), {}) for entry in sitting.entries]
+def _follow(asked: dict[str, str], sitting: EventSitting, figures: Figures) -> set[int]:
+    """The entries whose result of a list of Skat is what its points and counts come to."""
+    stored = [figures.get(str(entry), {}) for entry in sitting.entries]
     if "game_points" not in asked or not all("game_points" in one for one in stored):
         return set()
-    whole = results([ListLine(one["game_points"], one["won"], one["lost"]) for one in stored])
+    whole = results([ListLine(int(one["game_points"]), int(one["won"]), int(one["lost"])) for one in stored])
     return {entry for entry, one, result in zip(sitting.entries, stored, whole, strict=True) if one["points"] == result}
 
 

@@ -65,7 +65,7 @@ def test_a_list_is_kept_and_signed_on_two_phones(hold: Hold) -> None:
     player.tap(".signing button")
     expect(table.page.locator(".table-state")).to_contain_text("1 signature is missing")
     table.page.locator(".signing button").first.click()
-    table.page.wait_for_url("**/matches/*")
-    expect(table.page.locator(".entry")).to_have_count(0)
+    expect(table.page.locator(".table-state")).to_have_text("✓ Handed in and confirmed")
+    _looks_right(table)
     expect(player.page.locator(".table-state")).to_have_text("✓ Handed in and confirmed")
     assert table.problems == player.problems == []

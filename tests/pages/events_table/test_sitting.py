@@ -7,6 +7,9 @@ import re
 import pytest
 
 from scoring.event_models import EventSitting
+from scoring.selectors.match_snapshot import load_match
+from scoring.services import matches
+from tests.api.conftest import json_of
 from tests.api.events import Tournament
 from tests.pages.html_form import read_form
 from tests.pages.phone import Pages
@@ -73,11 +76,90 @@ def test_from_the_start_card_to_the_signatures(tournament: Tournament) -> None:
     assert "3 ✓" in page
     assert table.send("sign")[0] == 302
     assert "Finished. 1 signature is missing" in table.page()
-    # The second signature hands the list in: this phone may only look at it from now on.
+    # The second signature hands the list in: this phone writes no more hands from now on.
     answer = table.send("sign")
     assert answer[0] == 302
     assert tournament.sitting(1, 1)["status"] == "confirmed"
+    assert "✓ Handed in and confirmed" in table.page()
     assert 'id="entry"' not in table.pages.get(f"/matches/{match}").content.decode()
+    assert 'action="/matches' not in table.pages.get(f"/matches/{match}").content.decode(), "nor corrects any"
+    assert table.send("sign")[0] == 302, "who has not signed yet still may"
+    assert len(tournament.sitting(1, 1)["confirmed_by"]) == 3
+
+
+def test_the_same_card_opens_a_table_that_was_confirmed_and_reopened(tournament: Tournament) -> None:
+    key = tournament.scorer(1, 1).headers["Authorization"].removeprefix("Bearer ")
+    phone, place = Pages(), f"/events/{tournament.id}/rounds/1/tables/1"
+    assert phone.get(f"/join/{key}").status_code == 200
+    match = tournament.sitting(1, 1)["match_ids"][0]
+    for _deal in range(3):
+        phone.record(match, HAND)
+    json_of(tournament.organiser.post(f"{tournament.table(1, 1)}/confirm", {}))
+    for one in (phone, Pages()):
+        assert one.get(f"/join/{key}").headers["Refresh"] == f"0; url={place}"
+        page = one.get(place).content.decode()
+        assert "✓ Handed in and confirmed" in page
+        assert f'action="{place}/sign"' in page
+        assert f'action="{place}/object"' in page
+    assert phone.post(f"/matches/{match}/hands/1").status_code == 403
+    tournament.step(1, "close")
+    json_of(tournament.organiser.post(f"{tournament.path}/rounds/1/reopen", {"reason": "deal 1 was lost"}))
+    sitting = tournament.sitting(1, 1)
+    assert (sitting["status"], sitting["confirmed_by"]) == ("entered", []), "a corrected list is signed again"
+    again = Pages()
+    again.get(f"/join/{key}")
+    assert "Look at the list" in again.get(place).content.decode()
+    assert again.post(f"/matches/{match}/hands/1").status_code != 403
+
+
+@pytest.mark.parametrize("role", ["organiser", "referee", "player", "entrant", "viewer"])
+def test_a_phone_of_the_event_gets_the_list_by_the_start_card(tournament: Tournament, role: str) -> None:
+    entry = tournament.sitting(1, 1)["entries"][0]
+    if role == "organiser":
+        own = tournament.key
+    elif role == "player":
+        own = json_of(tournament.organiser.post(f"{tournament.path}/entries/{entry}/key"), 201)["key"]
+    else:
+        own = tournament.key_of(role).headers["Authorization"].removeprefix("Bearer ")
+    phone, place = Pages(), f"/events/{tournament.id}/rounds/1/tables/1"
+    phone.get(f"/events/join/{own}")
+    before = phone.get(f"/events/{tournament.id}").content.decode()
+    assert "Keep the list" not in phone.get(place).content.decode()
+    key = tournament.scorer(1, 1).headers["Authorization"].removeprefix("Bearer ")
+    phone.get(f"/join/{key}")
+    page = phone.get(place).content.decode()
+    assert "Keep the list" in page
+    assert "Type the result from paper" in page
+    match = tournament.sitting(1, 1)["match_ids"][0]
+    for _deal in range(3):
+        phone.record(match, HAND)
+    html = phone.get(place).content.decode()
+    assert html.count(f'action="{place}/sign"') == 3, "the table's phone goes round"
+    fields = dict(re.findall(r'name="(_once|entry|version)" value="([^"]*)"', html[html.index(f"{place}/sign") :]))
+    phone.post(f"{place}/sign", {**fields, "entry": str(entry)})
+    sitting = tournament.sitting(1, 1)
+    assert (sitting["status"], sitting["confirmed_by"]) == ("entered", [entry]), "a signature, not the organiser's word"
+    if role != "entrant":
+        title = re.compile("<title>[^<]*</title>")
+        assert title.findall(phone.get(f"/events/{tournament.id}").content.decode()) == title.findall(before)
+
+
+def test_the_buttons_to_sign_are_not_ticked_and_warn_of_a_difference(tournament: Tournament) -> None:
+    table = AtTable(tournament)
+    match, name = _match(table), f"Player {tournament.sitting(1, 1)['entries'][0]}"
+    table.pages.record(match, HAND)
+    table.send("finish")
+    page = table.page()
+    assert "1, should be 3" in page
+    assert f'<button class="large">Sign: {name}</button>' in page
+    organiser = Pages()
+    organiser.get(f"/events/join/{tournament.key}")
+    assert 'class="large" name="act" value="confirm"' in organiser.get(f"{table.place}/result").content.decode()
+    right = Tournament(3, rules={"deals": 1})
+    right.begin()
+    table, name = AtTable(right), f"Player {right.sitting(1, 1)['entries'][0]}"
+    table.pages.record(_match(table), HAND)
+    assert f'<button class="large first">Sign: {name}</button>' in table.page()
 
 
 def test_the_last_page_of_the_match_leads_to_the_table(tournament: Tournament) -> None:
@@ -164,6 +246,77 @@ def test_two_phones_send_different_results(tournament: Tournament) -> None:
     again = second.post(f"{first.place}/enter", {**stale, **fields, f"game_points.{numbers[0]}": "20"})
     assert again.status_code in (302, 409)
     assert EventSitting.objects.get().other == stored.other
+
+
+def _organiser(tournament: Tournament) -> AtTable:
+    """The organiser's phone at the page of the result."""
+    made = AtTable(tournament)
+    made.pages = Pages()
+    made.pages.get(f"/events/join/{tournament.key}")
+    made.place += "/result"
+    return made
+
+
+def test_the_organiser_sees_the_list_of_a_phone_and_corrects_it_from_there() -> None:
+    tournament = Tournament(3, rules={"deals": 3}, options={"all_pass": "passed_in"})
+    tournament.begin()
+    table = AtTable(tournament)
+    match, (first, *others) = _match(table), tournament.sitting(1, 1)["entries"]
+    for _deal in range(2):
+        table.pages.record(match, HAND)
+    matches.record(load_match(match), {"kind": "passed_in"})
+    organiser = _organiser(tournament)
+    page = organiser.page()
+    assert '<th class="num">Games</th>' in page
+    assert "The closing check" in page
+    assert "✓ 3" in page
+    assert 'class="large first" name="act" value="confirm"' in page
+    link = re.search(r'href="([^"]+)">\s*Look at the list', page)
+    assert link
+    sheet = organiser.pages.get(link[1].replace("&amp;", "&"))
+    assert sheet.status_code == 200
+    assert f"Player {first}" in sheet.content.decode()
+    assert sheet.content.decode().count('<section class="paper list') == 1
+    form = read_form(organiser.pages.get(organiser.place).content.decode(), "typed-result")
+    wanted = {"game_points": "48", "won": "2", "lost": "0", "points": ""}
+    assert {name: form.named(f"{name}.{first}")[0].chosen for name in wanted} == {
+        name: [value] for name, value in wanted.items()
+    }
+    assert form.named(f"game_points.{others[0]}")[0].chosen == ["0"]
+    assert form.named("passed_in")[0].chosen == ["1"]
+
+
+def test_a_paper_result_over_a_finished_list_and_a_list_after_it_are_two_results() -> None:
+    for list_first in (True, False):
+        made = Tournament(3, rules={"deals": 3, "confirmations": 2})
+        made.begin()
+        table = AtTable(made)
+        match, organiser = _match(table), Pages()
+        organiser.get(f"/events/join/{made.key}")
+        kept = 2 if not list_first else 3
+        for _deal in range(kept):
+            table.pages.record(match, HAND)
+        made.type(1, 1, [30, 20, 10])
+        assert made.sitting(1, 1)["status"] == ("disputed" if list_first else "entered")
+        for _deal in range(3 - kept):
+            table.pages.record(match, HAND)
+        page = table.page()
+        assert "Two results: the organiser decides" in page
+        assert "Second result" in page
+        assert f'action="{table.place}/sign"' not in page
+        assert made.organiser.post(f"{made.path}/rounds/1/close").status_code == 422
+        sitting = made.sitting(1, 1)
+        assert [one["points"] for one in sitting["scores"]] == [30, 20, 10], "what was there counts until it is decided"
+        assert [one["points"] for one in sitting["other"]] == [222, 0, 0]
+        page = organiser.get(f"{table.place}/result").content.decode()
+        assert "Two results were sent. Pick the one that holds." in page
+        assert "222" in page
+        choice = "other" if list_first else "first"
+        assert organiser.post(f"{table.place}/result", {"act": choice, "version": str(sitting["version"])}).status_code
+        after = made.sitting(1, 1)
+        assert (after["status"], after["other"]) == ("confirmed", [])
+        assert after["source"] == ("match" if list_first else "typed")
+        assert [one["points"] for one in after["scores"]] == ([222, 0, 0] if list_first else [30, 20, 10])
 
 
 def test_an_objection_is_shown_with_the_ruling(tournament: Tournament) -> None:

@@ -20,6 +20,7 @@ from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_versio
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.links import table_link
 from scoring.pages.events.round_view import Names, state_of
+from scoring.pages.events.sitting_view import checks_at
 from scoring.pages.form_data import whole_number
 from scoring.selectors import events as selectors
 from scoring.selectors.event_access import ORGANISER, REFEREE, scorer_keys
@@ -142,14 +143,16 @@ def _page(
         sitting=sitting,
         running=row.state == EventRound.RUNNING,
     )
-    page |= _standing(stored, sitting, names)
     asked = typed_result.columns(opened.row, stored.rules, sitting)
-    kept = request.POST if typed_here and sitting.other is None else None
-    page["rows"] = typed_result.rows(asked, sitting, names, outcome.faults, kept)
+    figures, passed_in = typed_result.figures_of(sitting, stored.results[sitting.id], asked)
+    page |= _standing(stored, sitting, names, figures)
+    kept = request.POST if typed_here and page["found"].other is None else None
+    page["rows"] = typed_result.rows(asked, sitting, names, outcome.faults, kept, figures)
     page["columns"] = list(asked.values())
     page["official"] = "game_points" in asked
-    page["passed_in"] = kept.get("passed_in", "") if kept else sitting.passed_in or ""
+    page["passed_in"] = kept.get("passed_in", "") if kept else passed_in or ""
     page["open"] = kept is not None or (page["state"] == "open" and not stored.rules.phones)
+    page["all_right"] = all(line.ok for line in page["checks"])
     page["begun"] = names.listed(begun) if begun else ""
     if opened.organises:
         keys = scorer_keys([sitting])
@@ -158,25 +161,28 @@ def _page(
     return render(request, "events/organiser/result.html", page, status=200 if outcome.done and not begun else 422)
 
 
-def _standing(stored: StoredEvent, sitting: EventSitting, names: Names) -> dict[str, Any]:
-    """What is known of the result."""
+def _standing(
+    stored: StoredEvent, sitting: EventSitting, names: Names, figures: typed_result.Figures
+) -> dict[str, Any]:
+    """What is known of the result. figures: the result that counts, as it would be typed."""
     found, state = stored.results[sitting.id], state_of(stored, sitting)
-    has_list = all("game_points" in one for one in (sitting.result or {"": {}}).values())
-    other = sitting.other or {}
+    has_games = all("game_points" in one for one in figures.values())
+    on_paper, other = sitting.source == EventSitting.TYPED, found.other or {}
     return {
         "state": state,
         "found": found,
         "version": found.version,
-        "on_paper": sitting.source == EventSitting.TYPED,
+        "on_paper": on_paper,
+        "has_games": has_games,
         "is_in": found.done or sitting.by_default is not None,
         "seats": [
             {
                 "number": entry,
                 "name": names[entry],
                 "score": found.scores.get(entry),
-                "games": (sitting.result or {}).get(str(entry), {}).get("game_points"),
+                "games": figures.get(str(entry), {}).get("game_points"),
                 "other": other.get(str(entry)),
-                "first": (sitting.result or {}).get(str(entry)),
+                "first": figures.get(str(entry)),
             }
             for entry in sitting.entries
         ],
@@ -185,10 +191,5 @@ def _standing(stored: StoredEvent, sitting: EventSitting, names: Names) -> dict[
         "confirmed_by": [names[entry] for entry in sitting.confirmed_by],
         "objections": [{**one, "name": names[one["entry"]]} for one in sitting.objections],
         "unruled": any(one.get("ruling") is None for one in sitting.objections),
-        "checks": _checks(stored, sitting, names) if has_list else [],
+        "checks": checks_at(stored, sitting, names) if found.done and (has_games or not on_paper) else [],
     }
-
-
-def _checks(stored: StoredEvent, sitting: EventSitting, names: Names) -> list[typed_result.CheckLine]:
-    lists = stored.checks_of(sitting)
-    return [line for checks in lists for line in typed_result.check_lines(checks, sitting, names)]

@@ -9,9 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.db.write_lock import write_transaction
-from scoring.event_models import EventKey, EventSitting
-from scoring.pages.device_keys import DeviceKeys, private_page
+from scoring.event_models import EventKey
+from scoring.pages.device_keys import private_page
 from scoring.pages.events import typed_result
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
@@ -19,19 +18,18 @@ from scoring.pages.events.own_number import own_number
 from scoring.pages.events.round_view import Names
 from scoring.pages.events.sitting_view import SittingView, sitting_view
 from scoring.pages.form_data import whole_number
-from scoring.selectors.access_keys import READ, Key
 from scoring.selectors.event_access import ENTRANT, ORGANISER, PLAYER, REFEREE, SCORER
 from scoring.selectors.events import load, rules_of, stream_version
 from scoring.services import event_results, history
 from scoring.services.event_results import SittingVersionConflict
-from scoring.services.tables import replace_key
 
 READERS = (ORGANISER, REFEREE, SCORER, PLAYER, ENTRANT, EventKey.VIEWER)
 
 
 def _open(request: HttpRequest, event_id: str, number: int, table: int) -> tuple[OpenedEvent, SittingView, int | None]:
     """The event, the sitting and the own number of this phone. Raises Http404 if it may not see them."""
-    opened = DeviceEvents(request).event(event_id, *READERS)
+    device = DeviceEvents(request)
+    opened = device.event(event_id, *READERS)
     stored = load(opened.row, rounds=[number])
     played = stored.round(number)
     rows = stored.sittings.get(played.id, ()) if played else ()
@@ -40,6 +38,7 @@ def _open(request: HttpRequest, event_id: str, number: int, table: int) -> tuple
     if played is None or row is None or secret:
         raise Http404
     own = own_number(request, opened)
+    opened = device.at_table(opened, row)
     is_own = opened.sitting is not None and opened.sitting.id == row.id
     known = row.entries if is_own or own in row.entries else ()
     hidden = not known and stored.last_shown(opened.sees_everything) is not None and played.state == played.RUNNING
@@ -102,24 +101,7 @@ def act(request: HttpRequest, event_id: str, number: int, table: int, what: str)
         outcome = Outcome(stale=True)
     if not outcome.done:
         return _page(request, *_open(request, event_id, number, table), outcome)
-    return _after(request, opened, view)
-
-
-def _after(request: HttpRequest, opened: OpenedEvent, view: SittingView) -> HttpResponse:
-    """Back to the page of the table; a scorer whose list is handed in may only look at it from now on."""
-    row = event_results.find_sitting(opened.row, view.round.number, view.row.number)
-    address = f"/events/{opened.row.id}/rounds/{view.round.number}/tables/{view.row.number}"
-    if opened.role != SCORER or row.status != EventSitting.CONFIRMED or row.table is None:
-        return redirect(address)
-    device = DeviceKeys(request)
-    key = device.watching.get(row.table.id)
-    if key is None:
-        with write_transaction():
-            key = Key.parse(replace_key(row.table, READ))
-    device.add(row.table.id, key)
-    response = redirect(f"/matches/{view.match}" if view.match else "/")
-    device.set_cookies(response)
-    return response
+    return redirect("sitting", event_id, number, table)
 
 
 def _where(view: SittingView) -> tuple[int, int]:
@@ -151,11 +133,12 @@ def _typed_rows(request: HttpRequest, opened: OpenedEvent, view: SittingView, ou
     """The fields for a result from paper, with what was typed."""
     asked = typed_result.columns(opened.row, rules_of(opened.row), view.row)
     sent = request.POST if request.POST.get("what") == "enter" else None
+    figures, passed_in = typed_result.figures_of(view.row, view.result, asked)
     return {
-        "rows": typed_result.rows(asked, view.row, view.names, outcome.faults, sent),
+        "rows": typed_result.rows(asked, view.row, view.names, outcome.faults, sent, figures),
         "columns": list(asked.values()),
         "official": "game_points" in asked,
-        "passed_in": sent.get("passed_in", "") if sent else view.row.passed_in or "",
+        "passed_in": sent.get("passed_in", "") if sent else passed_in or "",
     }
 
 
