@@ -16,7 +16,7 @@ from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
 from scoring.models import AccessKey
 from scoring.selectors.event_access import ORGANISER, REFEREE
-from scoring.selectors.event_results import results_of, version_of
+from scoring.selectors.event_results import results_of, typed_scores, version_of
 from scoring.selectors.events import load, rules_of
 from scoring.services import access_keys
 from scoring.services.event_rounds import find_round
@@ -233,7 +233,10 @@ def confirm(
         if sitting.other is not None:
             if choice is None:
                 raise refuse("/choice", "choice_missing", "Two results are here: say which one holds.", rule="")
-            sitting.result = sitting.other if choice == "other" else sitting.result
+            if choice == "other":
+                sitting.result = sitting.other
+                if _says_the_list(sitting, rules.best_of):  # the list knows more: the deals that were passed in
+                    sitting.source, sitting.result = EventSitting.MATCH, None
             sitting.other = None
         if sitting.objections and decides:
             sitting.objections = [_ruled(one, role, ruling) for one in sitting.objections]
@@ -244,6 +247,15 @@ def confirm(
             AccessKey.objects.filter(table_id=sitting.table_id, role=AccessKey.SCORER).delete()
         save_sitting(work, sitting, "confirm", None, sitting.status, entry=entry)
     return sitting
+
+
+def _says_the_list(sitting: EventSitting, best_of: int) -> bool:
+    """Whether the typed result of a sitting is what its list on the phone comes to."""
+    typed, source = typed_scores(sitting.result or {}), sitting.source
+    sitting.source = EventSitting.MATCH
+    listed = results_of([sitting], best_of)[sitting.id]
+    sitting.source = source
+    return listed.done and listed.scores == typed
 
 
 def _ruled(objection: dict[str, Any], role: str, ruling: str) -> dict[str, Any]:
