@@ -32,7 +32,8 @@ def _ranking_row(row: RankingRow, has: Mapping[str, bool]) -> str:
     about = row.about
     small = f"<small>{escape(about)}</small>" if about else ""
     if row.decided:
-        small += f'<small class="decided">{escape(labelled(_("Tie decided by"), row.decided))}</small>'
+        tie = labelled(_("Tie decided by"), row.decided)
+        small += f'<small class="decided">{escape(tie)}</small>'
     cells = [f'<td class="sum">{row.sum}</td>'] if has["sum"] else []
     cells += [f'<td class="number">{row.number}</td>']
     cells += [f"<td>{getattr(row, name)}</td>" for name in ("difference", "points") if has[name]]

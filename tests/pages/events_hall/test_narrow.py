@@ -51,6 +51,14 @@ def hall(server: str) -> Hall:
     return made
 
 
+def _season(hall: Hall) -> tuple[str, str]:
+    """The season of an event: its path and the key of its organiser."""
+    made = hall.http.post("/seasons", json={"name": "Winter"}).raise_for_status().json()
+    body, headers = {"event": hall.id, "key": hall.key}, {"Authorization": f"Bearer {made['key']}"}
+    hall.http.post(f"/seasons/{made['id']}/events", json=body, headers=headers).raise_for_status()
+    return f"/seasons/{made['id']}", made["key"]
+
+
 def test_names_and_points_are_seen_in_every_language(hold: Hold, hall: Hall) -> None:
     phone = hold(size=SMALL)
     for language, _name in LANGUAGES:
@@ -67,6 +75,32 @@ def test_names_and_points_are_seen_in_every_language(hold: Hold, hall: Hall) -> 
         assert _unseen(phone, ".ranking :is(.place, .name, .sum)") == [], language
         assert _unseen(phone, ".ranking .decided") == [], language
         assert phone.page.evaluate(_HINTS) == [True], language
+        words = {"en": "Tie decided by: lot", "de": "Gleichstand entschied: Los"}.get(language, "")
+        assert words in phone.page.locator(".ranking .decided").first.inner_text(), language
         assert phone.small_text() == [], language
         phone.screenshot(f"narrow-ranking-{language}")
+    assert phone.problems == []
+
+
+def test_a_season_is_seen_in_every_language_and_whole_on_paper(hold: Hold, hall: Hall) -> None:
+    path, key = _season(hall)
+    phone = hold(size=SMALL)
+    phone.open(f"/seasons/join/{key}")
+    phone.page.wait_for_url(lambda address: "/join/" not in address)
+    for language, _name in LANGUAGES:
+        _in(phone, language)
+        for page in ("", "/print"):
+            phone.open(path + page)
+            assert _unseen(phone, ".ranking :is(.place, .name, .sum)") == [], (language, page)
+            assert all(phone.page.evaluate(_HINTS)), (language, page)
+            phone.screenshot(f"narrow-season{page.replace('/', '-')}-{language}")
+    hall.opened_by(phone, "organiser")
+    for page in (f"{path}/print", f"/events/{hall.id}/print/ranking"):
+        phone.open(page)
+        phone.page.emulate_media(media="print")
+        phone.page.set_viewport_size({"width": 700, "height": 1000})  # A4 within its margins
+        assert _unseen(phone, ".ranking :is(th, td)") == [], page
+        assert phone.page.evaluate(_HINTS) == [], page
+        phone.screenshot(f"narrow-paper-{page.rpartition('/')[2]}")
+        phone.page.emulate_media(media="screen")
     assert phone.problems == []
