@@ -49,7 +49,7 @@ class Behind:
 class OwnEvent:
     """An event as one entry sees it.
 
-    place: None before a round has begun. ranked: so many are in the ranking. present: the round that runs or comes
+    place: None before it has a result. ranked: so many are in the ranking. present: the round that runs or comes
     next. behind: what it takes to a better place, empty for the first and for who has left.
     """
 
@@ -74,9 +74,11 @@ def own_event(event: Event, number: int) -> OwnEvent | None:
     by_number = {one.number: one for one in stored.entries}
     rounds = [_own_round(stored, played, number, by_number) for played in stored.rounds]
     shown = [one for one in rounds if one.round.state != EventRound.PROPOSED]
-    places, _lots = stored.standing(stored.last_shown(everything=False))
+    until = stored.last_shown(everything=False)
+    places, _lots = stored.standing(until)
     own = next((place for place in places if place.entry == number), None)
-    played = any(one.round.state in (EventRound.RUNNING, EventRound.CLOSED) for one in shown)
+    tables = [one for one in stored.as_played(until).sittings if number in one.entries]
+    played = own is not None and bool(own.points or own.match_points or any(one.done for one in tables))
     return OwnEvent(
         stored,
         entry,

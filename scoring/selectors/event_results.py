@@ -115,6 +115,35 @@ def as_typed(scores: Mapping[int, Score], official: bool = False) -> dict[str, d
     return figures
 
 
+def passed_in_by_entry(sittings: Sequence[EventSitting]) -> dict[int, dict[int, int]]:
+    """Returns how many deals were passed in while each entry sat there, by the sitting's row id; by one query.
+
+    Of two lists of a table the first one is counted, as for its result.
+    """
+    found: dict[int, dict[int, int]] = {}
+    by_table: dict[str, EventSitting] = {}
+    for sitting in sittings:
+        if sitting.source == EventSitting.TYPED and sitting.result is not None:
+            found[sitting.id] = dict.fromkeys(sitting.entries, sitting.passed_in)
+            if sitting.first_result is not None:  # who joined was not there before
+                found[sitting.id][sitting.entries[-1]] -= sitting.first_result["passed_in"]
+        elif sitting.table_id:
+            by_table[sitting.table_id] = sitting
+    tables = list(by_table)
+    for start in range(0, len(tables), 500):
+        rows = Hand.objects.filter(match__table_id__in=tables[start : start + 500], complete=True)
+        rows = rows.filter(input__contains='"kind":"passed_in"')
+        for table, match, seats in rows.values_list("match__table_id", "match_id", "match__seats"):
+            sitting = by_table[table]
+            if sitting.lists and match not in sitting.lists[0]:
+                continue
+            counts = found.setdefault(sitting.id, {})
+            for seat in seats:
+                if (entry := sitting.players.get(seat["player"] or "")) is not None:
+                    counts[entry] = counts.get(entry, 0) + 1
+    return found
+
+
 _NOT_READ = ("title", "note", "created_at", "archived_at", "settlement", "continues", "continued_by", "carried")
 """Columns of matches that no result needs: their times and JSON are as dear as all others together."""
 

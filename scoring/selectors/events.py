@@ -28,7 +28,7 @@ from scoring.events.rules import MOST_ROUNDS, EventRules
 from scoring.events.teams import TeamPlace, team_standing
 from scoring.models import Match
 from scoring.selectors.event_lists import is_official, planned_deals
-from scoring.selectors.event_results import SittingResult, results_of
+from scoring.selectors.event_results import SittingResult, passed_in_by_entry, results_of
 
 Row = TypeVar("Row", EventRound, EventEntry, EventAdjustment)
 
@@ -182,15 +182,33 @@ class StoredEvent:
 
     def fees(self) -> dict[int, int]:
         """Returns what each entry owes for lost games and deals passed in, list by list."""
-        rules = self.rules.money
+        due = self.lost_fees()
+        for number, amount in self.passed_in_fees().items():
+            due[number] = due.get(number, 0) + amount
+        return due
+
+    def lost_fees(self) -> dict[int, int]:
+        """Returns what each entry owes for lost games, list by list."""
         due: dict[int, int] = {}
-        for group in self.sittings.values():
-            for row in group:
-                result = self.results[row.id]
-                passed = (result.passed_in or 0) * rules.passed_in_fee
-                for number, score in result.scores.items():
-                    due[number] = due.get(number, 0) + money.lost_fee(score.lost, rules.fees) + passed
+        for result in self.results.values():
+            for number, score in result.scores.items():
+                due[number] = due.get(number, 0) + money.lost_fee(score.lost, self.rules.money.fees)
         return {number: amount for number, amount in due.items() if amount}
+
+    def passed_in_fees(self) -> dict[int, int]:
+        """Returns what each entry owes for deals that were passed in at its tables."""
+        each = self.rules.money.passed_in_fee
+        if not each:
+            return {}
+        due: dict[int, int] = {}
+        for counts in self._passed_in.values():
+            for number, count in counts.items():
+                due[number] = due.get(number, 0) + count * each
+        return {number: amount for number, amount in due.items() if amount}
+
+    @cached_property
+    def _passed_in(self) -> dict[int, dict[int, int]]:
+        return passed_in_by_entry([one for group in self.sittings.values() for one in group])
 
     def prizes(self) -> dict[int, int]:
         """Returns the prize of each entry by the present ranking. Who has left gets none: the others move up."""

@@ -16,7 +16,7 @@ from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
 from scoring.models import AccessKey
 from scoring.selectors.event_access import ORGANISER, REFEREE
-from scoring.selectors.event_results import results_of, version_of
+from scoring.selectors.event_results import results_of, typed_scores, version_of
 from scoring.selectors.events import load, rules_of
 from scoring.services import access_keys
 from scoring.services.event_rounds import find_round
@@ -234,7 +234,8 @@ def confirm(
         if result.other is not None:
             if choice is None:
                 raise refuse("/choice", "choice_missing", "Two results are here: say which one holds.", rule="")
-            if choice == "other" and sitting.other is None:  # the list
+            if choice == "other" and (sitting.other is None or _says_the_list(sitting, rules.best_of)):
+                # The list knows more: the deals that were passed in.
                 sitting.source, sitting.result = EventSitting.MATCH, None
             elif choice == "other":
                 sitting.result = sitting.other
@@ -247,6 +248,15 @@ def confirm(
             sitting.status = EventSitting.CONFIRMED
         save_sitting(work, sitting, "confirm", None, sitting.status, entry=entry)
     return sitting
+
+
+def _says_the_list(sitting: EventSitting, best_of: int) -> bool:
+    """Whether the typed result of a sitting is what its list on the phone comes to."""
+    typed, source = typed_scores(sitting.result or {}), sitting.source
+    sitting.source = EventSitting.MATCH
+    listed = results_of([sitting], best_of)[sitting.id]
+    sitting.source = source
+    return listed.done and listed.scores == typed
 
 
 def _ruled(objection: dict[str, Any], role: str, ruling: str) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class EntryOverview(ResponseModel):
     number: int = Field(description="The start number.")
     name: str = Field(description="Empty where it was deleted, or is not shown to this key.")
     left: int | None = Field(description="The first round that it does not play; null while it is there.")
-    standing: OwnPlace | None = Field(description="Its place; null before a round has begun.")
+    standing: OwnPlace | None = Field(description="Its place; null before it has a result.")
     provisional: bool = Field(description="Whether a round runs, or a result is disputed.")
     frozen: bool = Field(description="Whether the running round is left out of its place.")
     behind: list[PlaceToReach] = Field(description="What it takes; empty for the first and for who has left.")

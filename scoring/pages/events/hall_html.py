@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.pages.joined_texts import labelled
+
 if TYPE_CHECKING:
     from scoring.pages.events.hall_view import HallTable, Screen
     from scoring.pages.events.ranking_view import RankingRow
@@ -29,15 +31,18 @@ def ranking_rows(rows: Sequence[RankingRow], has: Mapping[str, bool]) -> SafeStr
 def _ranking_row(row: RankingRow, has: Mapping[str, bool]) -> str:
     about = row.about
     small = f"<small>{escape(about)}</small>" if about else ""
+    if row.decided:
+        tie = labelled(_("Tie decided by"), row.decided)
+        small += f'<small class="decided">{escape(tie)}</small>'
     cells = [f'<td class="sum">{row.sum}</td>'] if has["sum"] else []
+    cells += [f'<td class="number">{row.number}</td>']
     cells += [f"<td>{getattr(row, name)}</td>" for name in ("difference", "points") if has[name]]
     cells += [f"<td>{escape(text)}</td>" for text in row.rounds]
     cells += [f"<td>{row.wins}</td><td>{row.lost}</td>"] if has["wins"] else []
     cells += [f"<td>{row.adjusted}</td>"] if has["adjusted"] else []
-    cells += [f'<td class="words">{escape(row.decided)}</td>'] if has["decided"] else []
     mine = ' class="is-mine"' if row.is_mine else ""
     return (
-        f'<tr id="no-{row.number}"{mine}><td class="place">{row.place}</td><td class="number">{row.number}</td>'
+        f'<tr id="no-{row.number}"{mine}><td class="place">{row.place}</td>'
         f'<th scope="row" class="name">{escape(row.name)}{small}</th>' + "".join(cells) + "</tr>"
     )
 

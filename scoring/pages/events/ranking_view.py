@@ -209,8 +209,8 @@ class RankingView:
 
     @cached_property
     def has(self) -> dict[str, bool]:
-        """Which columns say something: sum, club, team, label, points, wins, lost, difference, adjusted, decided."""
-        names = ("sum", "club", "team", "label", "points", "wins", "lost", "difference", "adjusted", "decided")
+        """Which columns say something: sum, club, team, label, points, wins, lost, difference, adjusted."""
+        names = ("sum", "club", "team", "label", "points", "wins", "lost", "difference", "adjusted")
         return {name: any(getattr(row, name) for row in self.rows) for name in names}
 
     # -- what state it is in ---------------------------------------------------------------------------

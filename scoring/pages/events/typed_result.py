@@ -77,7 +77,7 @@ class Row:
 def columns(event: Event, rules: EventRules, sitting: EventSitting) -> dict[str, str]:
     """Returns what is asked for each entry, with the words for it."""
     if is_official(event.game, len(sitting.entries)):
-        return {"game_points": _("Games"), "won": _("Won"), "lost": _("Lost"), "points": _("Result")}
+        return {"game_points": _("Points of the games"), "won": _("Won"), "lost": _("Lost"), "points": _("Result")}
     if rules.best_of > 1 or "won" in rules.ties:
         return {"points": _("Points"), "won": _("Won")}
     return {"points": _("Points")}

@@ -137,15 +137,16 @@ class SeasonView:
     @cached_property
     def people(self) -> SeasonTable:
         """The ranking of people."""
-        places = self.standing.places
-        lines = [self._line(one, self.rules.counted, self.name(one.who), one.who) for one in places]
+        places, counts = self.standing.places, self._counts_games
+        lines = [self._line(one, self.rules.counted, self.name(one.who), counts, one.who) for one in places]
         return self._table(_("Ranking"), _("Name"), lines, self.rules.counted)
 
     @cached_property
     def teams(self) -> SeasonTable | None:
         """The ranking of teams, None without teams."""
         places = self.standing.teams
-        lines = [self._line(one, self.rules.teams_counted, one.who) for one in places]
+        counts = any(one.won or one.lost for one in places)
+        lines = [self._line(one, self.rules.teams_counted, one.who, counts) for one in places]
         return self._table(_("Teams"), _("Team"), lines, self.rules.teams_counted) if lines else None
 
     @cached_property
@@ -181,11 +182,18 @@ class SeasonView:
         has = {name: any(getattr(row, name) for row in rows) for name in ("points", "wins")}
         return SeasonTable(title, name_title, _("Average") if self.rules.average else sum_title, rows, has)
 
-    def _line(self, place: SeasonPlace[int] | SeasonPlace[str], counted: Counted, name: str, who: int = 0) -> SeasonRow:
+    @property
+    def _counts_games(self) -> bool:
+        """Whether games or matches won and lost say something of people."""
+        return any(one.won or one.lost for one in self.standing.places)
+
+    def _line(
+        self, place: SeasonPlace[int] | SeasonPlace[str], counted: Counted, name: str, counts: bool, who: int = 0
+    ) -> SeasonRow:
+        """counts: whether games won and lost say something; then 0 is printed too."""
         number = self.language.number
         found = {one.event: one for one in place.results}
         cells = [self._cell(found.get(event.id), counted, place.counting) for event in self.columns]
-        plays = bool(place.won or place.lost)
         return SeasonRow(
             place.place,
             name,
@@ -194,8 +202,8 @@ class SeasonView:
             number(place.points) if counted == "match_points" else "",
             number(len(place.results)),
             tuple(cells),
-            number(place.won) if plays else "",
-            number(place.lost) if plays else "",
+            number(place.won) if counts else "",
+            number(place.lost) if counts else "",
             bool(who) and self._is_mine(who),
         )
 
@@ -239,7 +247,7 @@ class SeasonView:
         return Person(
             who,
             self.name(who),
-            self._line(place, self.rules.counted, self.name(who), who) if place else None,
+            self._line(place, self.rules.counted, self.name(who), self._counts_games, who) if place else None,
             "" if place else self._waiting_text(results),
             [
                 PersonEvent(

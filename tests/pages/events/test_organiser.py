@@ -53,7 +53,7 @@ def test_an_evening_from_entries_to_prizes(phone: Organiser) -> None:
         assert "2 of 2 tables are in" in phone.see()
         phone.step(number, "close")
     ranking = phone.see("/places")
-    assert "1 6 Finn 2,982 1,662 1,320" in ranking
+    assert "1 Finn 2,982 6 1,662 1,320" in ranking
     money = phone.see("/money")
     assert "17.50" in money
     assert "10.50" in money
@@ -142,7 +142,7 @@ def test_the_closing_check_names_the_slip(phone: Organiser) -> None:
     assert f"Result: {names[0]} 1,282, should be 1,332 A game won or lost is missing" in page
     refused = phone.type(1, 2, dict(zip(seated(phone, 1, 2), [("x", 1, 1), (1, 1, 1), (1, 1, 1)], strict=True)))
     assert refused.status_code == 422
-    assert "Games: A whole number is needed." in words(refused)
+    assert "Points of the games: A whole number is needed." in words(refused)
 
 
 def test_two_results_stand_side_by_side_until_one_is_picked(phone: Organiser) -> None:

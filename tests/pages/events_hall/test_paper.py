@@ -147,6 +147,17 @@ def test_the_cash_sheet_adds_up() -> None:
     assert "Provisional" not in seen
 
 
+def test_a_ranking_for_the_wall_has_the_names_of_those_who_agree() -> None:
+    event = Tournament([{"name": "Ada"}, {"name": "Ben", "shown": False}, {"name": "Cleo"}])
+    event.begin()
+    event.type(1, 1)
+    organiser = viewer(event, "organiser")
+    assert "Ben" in text(organiser, f"/events/{event.id}/ranking"), "on the own phone"
+    seen = text(organiser, f"/events/{event.id}/print/ranking")
+    assert "No. 2" in seen
+    assert "Ben" not in seen
+
+
 def test_files_for_spreadsheets_say_what_the_pages_say() -> None:
     entries: list[dict[str, Any]] = [
         {"name": "=Ada", "club": "Aces"},

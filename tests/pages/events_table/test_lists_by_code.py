@@ -113,6 +113,21 @@ def test_a_typed_result_stands_beside_another_list(tournament: Tournament, phone
     assert tournament.sitting(1, 1)["status"] == "disputed", "the organiser picks"
 
 
+def test_a_list_that_holds_against_a_typed_result_is_charged(phone: Pages) -> None:
+    rules = {"deals": 3, "money": {"passed_in_fee": 10}}
+    tournament = Tournament(3, rules=rules, options={"rules": "international"})
+    tournament.begin()
+    phone.get(f"/events/join/{tournament.key}")
+    tournament.type(1, 1, [1, 2, 3], passed_in=0)
+    passed = {"kind": "passed_in"}
+    assert _collect(phone, tournament, _list_of(tournament, HAND, passed, passed))[0] == 200
+    seen = f'"{tournament.sitting(1, 1)["version"]}"'
+    json_of(tournament.organiser.post(f"{tournament.table(1, 1)}/confirm", {"choice": "other"}, If_Match=seen))
+    tournament.step(1, "close")
+    cash = json_of(tournament.organiser.get(f"{tournament.path}/cash"))
+    assert [one["fees"] for one in cash["entries"]] == [20, 20, 20]
+
+
 def test_a_confirmed_table_stays(tournament: Tournament, phone: Pages) -> None:
     lost = {**HAND, "outcome": {"won": False}}
     whole, other = _list_of(tournament, HAND, HAND, HAND), _list_of(tournament, HAND, HAND, lost)

@@ -108,6 +108,33 @@ def test_what_it_takes(tournament: Tournament) -> None:
     assert re.search(r"To the last prize, place 2 \(Player \d\): 200 points", page)
 
 
+def test_place_two_is_told_once_what_is_missing(tournament: Tournament) -> None:
+    tournament.step(1, "start")
+    first = tournament.sitting(1, 1)["entries"]
+    tournament.type(1, 1, [400, 300, 200, 100])
+    tournament.type(1, 2, [90, 80, 70])
+    page = _text(_player(tournament, first[1]), f"/events/{tournament.id}")
+    assert f"To the first place (Player {first[0]}): 100 points" in page
+    assert "To place 1" not in page
+    third = _text(_player(tournament, first[2]), f"/events/{tournament.id}")
+    assert "To the last prize, place 2" in third
+    assert "To place 2" not in third
+
+
+def test_nobody_has_a_place_before_a_result(tournament: Tournament) -> None:
+    tournament.step(1, "start")
+    seated = _player(tournament, tournament.sitting(1, 1)["entries"][0])
+    assert "Place" not in _text(seated, f"/events/{tournament.id}"), "no deal is played"
+    tournament.type(1, 1, [400, 0, 200, 100])
+    assert "Place 1 of 7" in _text(seated, f"/events/{tournament.id}")
+    nought = _player(tournament, tournament.sitting(1, 1)["entries"][1])
+    assert "Place 4 of 7" in _text(nought, f"/events/{tournament.id}"), "a result of 0 is one"
+    other = _player(tournament, tournament.sitting(1, 2)["entries"][0])
+    assert "Place" not in _text(other, f"/events/{tournament.id}")
+    (late,) = tournament.enter([{"name": "Late"}])
+    assert "Place" not in _text(_player(tournament, late["number"]), f"/events/{tournament.id}")
+
+
 def test_the_clock_of_the_round_is_on_the_page(tournament: Tournament) -> None:
     made = Tournament(3, rules={"minutes": 90})
     made.begin()

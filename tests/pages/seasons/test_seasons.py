@@ -45,6 +45,15 @@ def test_the_page_says_what_the_api_says() -> None:
     assert "Not ranked yet Dan 1 of 2 events" in seen
 
 
+def test_who_won_and_lost_nothing_has_noughts() -> None:
+    event = Tournament(4, rules={"rounds": 1, "phones": False})
+    lines = zip(event.begin()["sittings"][0]["entries"], ((100, 2, 0), (60, 1, 2), (0, 0, 0), (-5, 0, 1)), strict=True)
+    scores = [{"entry": e, "points": p, "won": w, "lost": lost} for e, (p, w, lost) in lines]
+    json_of(event.organiser.put(f"{event.table(1, 1)}/result", {"scores": scores}, "*"))
+    event.step(1, "close")
+    assert f"3 Player {scores[2]['entry']} 0 1 0 0 0 4" in Club(event).see()
+
+
 def test_events_come_and_go_from_either_side() -> None:
     first, second = evening(FIRST), evening(SECOND)
     club = Club(name="Winter")
@@ -196,6 +205,7 @@ def test_a_public_season_is_open_to_all_with_the_names_of_those_who_agree() -> N
     assert "frame-ancestors *" in frame.headers["Content-Security-Policy"]
     assert not re.search(r"<(a|form|button)\b", frame.content.decode())
     assert "Ben" in club.see(), "its organiser sees all"
+    assert "2 No. 2 50" in words(club.get(f"{club.path}/print")), "but prints for the wall"
     assert club.send("/settings", **{"o.public": ""}).status_code == 302
     for address in (club.path, f"/embed/seasons/{club.id}"):
         assert status(nobody, address) == 404, address

@@ -26,10 +26,13 @@ from scoring.services.events import EventNotFound, EventVersionConflict
 
 KINDS = {
     "entry_fee": gettext_lazy("entry fee"),
-    "fee": gettext_lazy("lost games"),
+    "fee": gettext_lazy("fees"),
     "prize": gettext_lazy("prize"),
     "other": gettext_lazy("other"),
+    "lost": gettext_lazy("lost games"),
+    "passed_in": gettext_lazy("deals passed in"),
 }
+"""The kinds of cash, and the fees by what they are for."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,6 +83,7 @@ def _page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT
     lines, names = selectors.cash_of(opened.row), Names(stored.entries)
     due = selectors.open_amounts(stored, lines)
     account = stored.account()
+    fees = {"lost": stored.lost_fees(), "passed_in": stored.passed_in_fees()}
     prizes = stored.prizes() if any(one.done for one in stored.results.values()) else {}
     page = page_of(
         opened,
@@ -88,7 +92,7 @@ def _page(request: HttpRequest, opened: OpenedEvent, outcome: Outcome = NOT_SENT
         ("amount", "note"),
         prizes=[(names[entry], amount_text(amount)) for entry, amount in _by_amount(prizes)],
         provisional=not selectors.is_final(stored),
-        accounts=[_account(names, entry.number, due[entry.number]) for entry in stored.entries],
+        accounts=[_account(names, entry.number, due[entry.number], fees) for entry in stored.entries],
         till=amount_text(sum(one.amount for one in lines)),
         sums=[(label, amount_text(account[name])) for name, label in _sums() if account[name]],
         lines=[_line(names, one) for one in lines],
@@ -103,15 +107,20 @@ def _by_amount(prizes: dict[int, int]) -> list[tuple[int, int]]:
     return sorted(prizes.items(), key=lambda one: (-one[1], one[0]))
 
 
-def _account(names: Names, number: int, due: dict[str, int]) -> dict[str, Any]:
-    whole = sum(due.values())
+def _account(names: Names, number: int, due: dict[str, int], fees: dict[str, dict[int, int]]) -> dict[str, Any]:
+    """What an entry still pays or gets. fees: by what they are for, then by entry."""
+    whole, parts = sum(due.values()), dict(due)
+    own = {kind: amounts[number] for kind, amounts in fees.items() if number in amounts}
+    if sum(own.values()) == parts.get("fee"):  # nothing of them is paid yet
+        del parts["fee"]
+        parts |= own
     return {
         "number": number,
         "name": names[number],
         "due": whole,
         "open": bool(due),
         "amount": amount_text(abs(whole)),
-        "parts": [labelled(str(KINDS[kind]), amount_text(-amount, sign=True)) for kind, amount in due.items()],
+        "parts": [labelled(str(KINDS[kind]), amount_text(-amount, sign=True)) for kind, amount in parts.items()],
     }
 
 

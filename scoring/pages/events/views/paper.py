@@ -23,6 +23,7 @@ from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.hall_view import HallView
 from scoring.pages.events.links import own_link
 from scoring.pages.events.paper_list import OfficialList, PaperList, empty_list, foot_labels, plain_rows
+from scoring.pages.events.ranking_view import entry_names
 from scoring.pages.form_data import whole_number
 from scoring.pages.views.codes import addresses, picture_of
 from scoring.selectors import events as selectors
@@ -58,13 +59,17 @@ class Paper:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet. make: what its template shows, besides the event. roles: that may print it."""
+    """A sheet. make: what its template shows, besides the event. roles: that may print it.
+
+    on_wall: it hangs where everybody reads it, with the names of those who agree.
+    """
 
     title: Any
     template: str
     make: Callable[[Paper], dict[str, Any]]
     roles: tuple[str, ...] = (ORGANISER, REFEREE, EventKey.VIEWER)
     of_round: bool = False
+    on_wall: bool = False
 
 
 @require_safe
@@ -91,6 +96,8 @@ def sheet(request: HttpRequest, event_id: str, name: str) -> HttpResponse:
     if found.of_round and paper.row is None and name != "empty-lists":
         raise Http404
     page = {"opened": opened, "event": opened.row, "title": found.title, "round": paper.row, **found.make(paper)}
+    if found.on_wall:
+        paper.view.ranking.names = entry_names(paper.stored, everything=False)
     page |= {"of_round": found.of_round, "ranking": paper.view.ranking}
     response = render(request, f"events/paper/{found.template}.html", page)
     response.headers["Cache-Control"] = "no-store"
@@ -274,8 +281,8 @@ SHEETS = {
     "empty-lists": Sheet(_("Empty lists"), "lists", _empty_lists, (ORGANISER, REFEREE), of_round=True),
     "lists": Sheet(_("Lists of the tables"), "lists", _filled_lists, (ORGANISER, REFEREE, SCORER), of_round=True),
     "round": Sheet(_("Results of the round"), "tables", _results, _READERS, of_round=True),
-    "ranking": Sheet(_("Ranking"), "ranking", _nothing_more, _READERS),
-    "teams": Sheet(_("Teams"), "teams", _nothing_more, _READERS),
+    "ranking": Sheet(_("Ranking"), "ranking", _nothing_more, _READERS, on_wall=True),
+    "teams": Sheet(_("Teams"), "teams", _nothing_more, _READERS, on_wall=True),
     "cash": Sheet(_("Cash sheet"), "cash", _cash, (ORGANISER,)),
 }
 """By the last part of the address."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -150,9 +151,17 @@ def _page(opened: OpenedEvent, own: OwnEvent) -> dict[str, Any]:
         "name": names[own.entry.number],
         "rounds": [(one, [names[other.number] for other in one.others]) for one in reversed(own.rounds)],
         "present_with": [names[other.number] for other in own.present.others] if own.present else [],
-        "goals": [_goal(one, names, own.stored.rules.by_wins) for one in own.behind],
+        "goals": [_goal(one, names, own.stored.rules.by_wins) for one in _different(own.behind)],
         "can_change": opened.role != PLAYER,
     }
+
+
+def _different(behind: Sequence[Behind]) -> list[Behind]:
+    """One goal for each place: the next better place is not said again where it is the first or has the last prize."""
+    of_place: dict[int, Behind] = {}
+    for one in sorted(behind, key=lambda one: ("first", "prize", "above").index(one.goal)):
+        of_place.setdefault(one.place.place, one)
+    return [one for one in behind if one in of_place.values()]
 
 
 def _goal(behind: Behind, names: Names, by_wins: bool) -> str:

@@ -36,9 +36,9 @@ def show(request: HttpRequest, season_id: str) -> HttpResponse:
 @require_safe
 @private_page
 def printed(request: HttpRequest, season_id: str) -> HttpResponse:
-    """The ranking on paper, in black and white."""
+    """The ranking on paper, in black and white. It hangs on the wall: with the names of those who agree."""
     opened = DeviceSeasons(request).season(season_id)
-    view = SeasonView(standing_of(opened.row, opened.organises), opened.organises, linked=False)
+    view = SeasonView(standing_of(opened.row, opened.organises), linked=False)
     response = render(request, "seasons/paper.html", {"title": _("Ranking"), "season": opened.row, "view": view})
     response.headers["Cache-Control"] = "no-store"
     return response
