@@ -34,7 +34,9 @@ def test_a_fee_is_taken_without_leaving_the_place(hold: Hold, script: bool) -> N
     _with_entries(phone)
     if not script:
         plain = hold(size=(390, 844), script=False)
-        plain.context.add_cookies(phone.context.cookies())
+        plain.context.add_cookies(
+            [{"name": one["name"], "value": one["value"], "url": plain.address} for one in phone.context.cookies()]
+        )
         plain.page.goto(page.url)
         page = plain.page
     line = page.locator(".entries li", has_text="Player 3").last
@@ -63,3 +65,17 @@ def test_what_may_be_ticked_has_a_box(hold: Hold) -> None:
         width, border, has_tick = phone.page.evaluate(_BOX, "fee")
         assert (width >= 16, border >= 1, has_tick) == (True, True, ticked)
         phone.screenshot(f"ticked-{ticked}")
+
+
+def test_paper_has_only_what_was_asked_for(hold: Hold) -> None:
+    phone = hold(size=(390, 844))
+    _with_entries(phone)
+    event = phone.page.url.partition("/entries")[0]
+    phone.page.goto(f"{event}/places")
+    expect(phone.page.locator("summary", has_text="Give or take points")).to_be_visible()
+    phone.page.emulate_media(media="print")
+    for text in ("Companion", "Give or take points", "Print"):
+        expect(phone.page.get_by_text(text, exact=True)).to_be_hidden()
+    expect(phone.page.locator(".gear")).to_be_hidden()
+    expect(phone.page.locator(".trail-up")).to_be_hidden()
+    expect(phone.page.locator("h1")).to_be_visible()

@@ -130,7 +130,10 @@ def test_the_organiser_refuses_and_merges(organiser: Organiser) -> None:
     assert organiser.send("/entries/5?ask=merge&into=1", ("act", "merge")).status_code == 302
     assert sorted(organiser.numbers()) == ["Ada", "Ben", "Cleo"]
     assert "Ada No. 1" in words(double.get(organiser.path))
-    assert "Entries merged" in organiser.see("/history")
+    history = organiser.see("/history")
+    assert "Entries merged · Ada · No. 5" in history
+    assert "Entries added · Ada, Ben and Cleo" in history
+    assert "New link · Players enter themselves" in history
 
 
 def test_a_pair_types_both_names() -> None:
