@@ -24,6 +24,7 @@
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-live]");
       if (!fresh || isTypedIn()) return;
       part().replaceWith(fresh);
+      if ("htmx" in window) htmx.process(fresh);
       document.dispatchEvent(new Event("part:replaced"));
     } catch { /* No network: the next event or poll tries again. */ }
   };

@@ -11,6 +11,13 @@ from tests.server import ROOT
 
 LONGEST = 120
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+_TEXTS = re.compile(
+    r'{% translate "([^"]*)"(?: context "[^"]*")? %}'
+    r"|{% blocktranslate.*?%}(.*?)(?:{% plural %}.*?)?{% endblocktranslate %}"
+)
+_APART = re.compile(r"{% (?:else|elif|empty|for|endfor|block|endblock)\b.*?%}")
+_INLINE = re.compile(r"{%.*?%}|</?(?:a|b|i|em|time|small|code|span)\b[^>]*>")
+_TOGETHER = re.compile(r".{,30}(?:\w[.:,;!?·]|·)(?=\w)|.{,30}\w·")
 _WHOLE = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}|{% (?:translate|include) .*? %}|{#.*?#}")
 
 
@@ -36,3 +43,14 @@ def test_no_line_of_a_template_is_long_but_for_what_cannot_be_broken() -> None:
         if len(_WHOLE.sub("", line)) > LONGEST
     ]
     assert long == []
+
+
+def test_a_text_and_what_goes_on_behind_it_have_a_space_between_them() -> None:
+    """“The round is closed.Open it again”: an indented line that begins with a tag is joined without one."""
+    together = []
+    for path in TEMPLATES:
+        page = _TEXTS.sub(lambda text: text[1] or text[2] or "", joined(path.read_text()))
+        page = re.sub(r"{{.*?}}", "W", re.sub(r"{#.*?#}", "", page))
+        page = re.sub(r"<[^>]*>", "\n", _INLINE.sub("", _APART.sub("\n", page)))
+        together += [f"{path.relative_to(ROOT)}: {found[0]}" for found in _TOGETHER.finditer(page)]
+    assert together == []

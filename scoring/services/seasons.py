@@ -178,6 +178,11 @@ def replace_key(season_id: str, role: str, secret: Callable[[str], str] | None =
     return _issue_key(season, role, secret)
 
 
+def cancel_key(season_id: str, role: str) -> None:
+    """Cancels the key of this role, if there is one. The organiser's is replaced, never cancelled."""
+    SeasonKey.objects.filter(season=season_id, role=role).exclude(role=EventKey.ORGANISER).delete()
+
+
 def _checked_name(name: str) -> str:
     name = plain_name(name)
     if not name:

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from pydantic import Field, TypeAdapter
@@ -103,9 +105,10 @@ MONEY = (
         f"{_MONEY}unit",
         gettext_lazy("Prizes are rounded to"),
         "choice",
-        {1: "0.01", 10: "0.10", 50: "0.50", 100: "1", 500: "5"},
+        {cents: lazy(amount_text, str)(cents) for cents in (1, 10, 50, 100, 500)},
     ),
 )
+DEALS_COME_FIRST = gettext_lazy("A number of deals in the settings comes before that in the house rules.")
 RULES = (
     Setting("rules/format", gettext_lazy("Kind of event"), "choice", FORMATS),
     PLAYERS_EACH,
@@ -237,8 +240,12 @@ RULES = (
         "rules/deals",
         gettext_lazy("Deals at a table, if that ends a match"),
         "number",
-        help=gettext_lazy(
-            "Where tables of three and of four play: at a table of four. Three play as many rounds of deals."
+        help=format_lazy(
+            "{} {}",
+            gettext_lazy(
+                "Where tables of three and of four play: at a table of four. Three play as many rounds of deals."
+            ),
+            DEALS_COME_FIRST,
         ),
         longest=3,
     ),

@@ -300,3 +300,41 @@ def test_the_house_rules_of_the_tables_are_changed(phone: Organiser) -> None:
     refused = phone.send("/rules", ("", ""), "", **{"o.deals": "none"})
     assert refused.status_code == 422
     assert "A whole number is needed." in words(refused)
+
+
+def test_the_settings_say_that_their_number_of_deals_comes_first(phone: Organiser) -> None:
+    sentence = "A number of deals in the settings comes before that in the house rules."
+    assert sentence in phone.see("/settings")
+    assert sentence not in phone.see("/rules")
+    deals: dict[str, Any] = {"o.deals": "36"}
+    assert phone.send("/settings", **deals).status_code == 302
+    assert sentence in phone.see("/rules")
+
+
+def test_the_history_says_what_changed_once(phone: Organiser) -> None:
+    phone.begin()
+    type_round(phone, 1)
+    names = seated(phone, 1, 2)
+    corrected = phone.type(1, 2, dict(zip(names, THREE, strict=True)), passed_in="2")
+    assert corrected.status_code == 302
+    assert "→" not in phone.see("/history"), "deals passed in change no score"
+    assert phone.type(1, 2, dict(zip(names, [(800, 14, 1), *THREE[1:]], strict=True)), passed_in="2").status_code == 302
+    assert phone.see("/history").count("→") == 1
+
+
+def test_amounts_and_times_are_written_in_one_way(phone: Organiser) -> None:
+    page = phone.get(f"{phone.path}/settings", Accept_Language="de").content.decode()
+    assert re.search(r'<option value="50"[^>]*>0,50</option>', page)
+    phone.begin()
+    phone.send("/rounds/1", ("act", "set"), "/clock", minutes="90")
+    assert re.search(r"Until \d\d:\d\d", phone.see("/rounds/1"))
+
+
+def test_what_is_printed_of_a_closed_round_says_so(phone: Organiser) -> None:
+    phone.begin()
+    type_round(phone, 1)
+    assert "The round is closed." not in phone.see("/rounds/1/cards")
+    phone.step(1, "close")
+    assert "The round is closed." in phone.see("/rounds/1/cards")
+    page = phone.get(f"{phone.path}/places").content.decode()
+    assert f'href="{phone.path}/print/ranking"' in page

@@ -121,12 +121,19 @@ def test_the_organiser_refuses_and_merges(organiser: Organiser) -> None:
     joker, double = scanned(organiser), scanned(organiser)
     send(organiser, joker, name="Joker")
     send(organiser, double, name="Ada Lane")
-    assert organiser.send("/entries/4", ("act", "remove")).status_code == 302
+    assert "4 Joker is removed from the list. This cannot be undone." in organiser.see("/entries/4?ask=remove")
+    assert organiser.send("/entries/4?ask=remove", ("act", "remove")).status_code == 302
     assert joker.get(organiser.path).status_code == 404
-    assert organiser.send("/entries/5", ("act", "merge"), into="1").status_code == 302
+    choice = organiser.find("/entries/5", ("ask", "merge"), "", {"into": ""})
+    assert dict(choice.sent("ask", "merge"))["into"] == [""], "nobody is chosen beforehand"
+    assert "5 Ada Lane goes, 1 Ada stays. This cannot be undone." in organiser.see("/entries/5?ask=merge&into=1")
+    assert organiser.send("/entries/5?ask=merge&into=1", ("act", "merge")).status_code == 302
     assert sorted(organiser.numbers()) == ["Ada", "Ben", "Cleo"]
     assert "Ada No. 1" in words(double.get(organiser.path))
-    assert "Entries merged" in organiser.see("/history")
+    history = organiser.see("/history")
+    assert "Entries merged · Ada · No. 5" in history
+    assert "Entries added · Ada, Ben and Cleo" in history
+    assert "New link · Players enter themselves" in history
 
 
 def test_a_pair_types_both_names() -> None:

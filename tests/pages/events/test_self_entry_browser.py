@@ -42,7 +42,8 @@ def test_two_phones_enter_and_learn_their_seats(hold: Hold) -> None:
 
     organiser.open(f"/events/{event}/links")
     page.locator("#display").get_by_role("button", name="Make the link").click()
-    page.locator("#display summary").click()
+    page.locator("#display .qr svg").wait_for()  # the one just made is open, alone
+    expect(page.locator("details[open]")).to_have_count(1)
     wall.page.goto(_link(organiser, "#display"))
     wall.page.wait_for_url(f"**/events/{event}")
     expect(wall.page.locator(".screen.is-shown .figure")).to_have_text("1 entry")
@@ -57,6 +58,7 @@ def test_two_phones_enter_and_learn_their_seats(hold: Hold) -> None:
         phone.page.goto(link)
         phone.page.wait_for_url(f"**/events/{event}")
         _looks_right(phone, f"{look}-before")
+        expect(phone.page.get_by_role("checkbox", name="shown to everybody")).not_to_be_checked()
         phone.page.get_by_role("textbox", name="Your name").fill(name)
         phone.page.get_by_role("button", name="Enter", exact=True).click()
         expect(phone.page.locator("h1")).to_contain_text(name)
@@ -80,6 +82,8 @@ def test_two_phones_enter_and_learn_their_seats(hold: Hold) -> None:
     page.get_by_role("link", name="Joker").click()
     page.locator("summary", has_text="In the list twice").click()
     _looks_right(organiser, "organiser-entry")
+    page.get_by_role("link", name="Remove the entry").click()
+    _looks_right(organiser, "organiser-remove")
     page.get_by_role("button", name="Remove the entry").click()
     expect(page.locator(".entries li")).to_have_count(3)
     expect(third.page.locator("h1")).not_to_contain_text("Joker")  # its phone is told so

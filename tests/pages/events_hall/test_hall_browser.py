@@ -66,6 +66,39 @@ _SCROLLS = """() => [document.documentElement, ...document.querySelectorAll(".sc
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 
+_CUT = """() => [...document.querySelectorAll(".screen.is-shown header .how")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText)"""
+#: Words that are broken in two.
+_BROKEN = """() => { const range = document.createRange(), found = [];
+  for (const one of document.querySelectorAll(".results :is(th, td), .boxes label")) {
+    const text = one.firstChild;
+    if (!(text instanceof Text)) continue;
+    for (const word of text.data.matchAll(/[^\\s-]+/g)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) found.push(word[0]);
+    } }
+  return found; }"""
+
+
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_names_and_headings_of_a_result_stay_whole(hold: Hold, server: str, size: tuple[int, int]) -> None:
+    hall = Hall(server, ["Müller-Lüdenscheidt, Hans-Peter", "Christiane von Hohenlohe", "Bernd"], phones=False)
+    hall.begin()
+    hall.type(1, 1)
+    phone = hold(size=size)
+    phone.context.add_cookies([{"name": "django_language", "value": "de", "url": phone.address}])
+    hall.opened_by(phone, "organiser", "/rounds/1/tables/1/result")
+    phone.page.locator("#paper summary").click()
+    expect(phone.page.locator(".boxes label").first).to_be_visible()
+    assert phone.page.evaluate(_BROKEN) == []
+    before = "getComputedStyle(document.querySelector('.trail-up a + a'), '::before')"
+    assert phone.page.evaluate(f"[{before}.content, {before}.position]") == ['"›"', "absolute"], "not underlined"
+    assert phone.overflow() <= 0
+    phone.screenshot(f"result-de-{size[0]}")
+
+
 @pytest.mark.layout
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_every_screen_is_large_whole_and_without_scrolling(hold: Hold, server: str, size: tuple[int, int]) -> None:
@@ -86,6 +119,7 @@ def test_every_screen_is_large_whole_and_without_scrolling(hold: Hold, server: s
         for number in range(1, count + 1):
             phone.open(f"/events/{hall.id}/display?page={number}")
             assert phone.page.evaluate(_SCROLLS) == []
+            assert phone.page.evaluate(_CUT) == []
             names = phone.page.evaluate(_SHOWN)
             assert all(cut <= 1 for _letters, cut, _name in names), names
             small = {name for letters, _cut, name in names if letters < LETTERS}

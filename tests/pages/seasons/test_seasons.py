@@ -184,6 +184,11 @@ def test_a_guests_link_does_not_replace_the_organisers_key() -> None:
     assert status(other, f"{club.path}/settings") == 200
     wrong = Pages().get("/seasons/join/0000000000000000.00000000000000000000")
     assert wrong.status_code == 404
+    form = club.find(f"{club.path}/links", "cancel")
+    assert club.post(form.action, form.sent("act", "cancel")).status_code == 302
+    assert "Make the link" in club.see("/links")
+    assert Pages().get(f"/seasons/join/{viewer}").status_code == 404
+    assert status(other, f"{club.path}/settings") == 200, "the organiser's is still there"
 
 
 def test_a_public_season_is_open_to_all_with_the_names_of_those_who_agree() -> None:

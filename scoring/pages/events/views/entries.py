@@ -60,7 +60,8 @@ def entries(request: HttpRequest, event_id: str) -> HttpResponse:
     opened = device.event(event_id, ORGANISER)
     if number := whole_number(request.POST.get("paid", "")):
         outcome = take(request, f"paid {event_id} {number}", lambda: _book_fee(opened, [number]))
-        return redirect("event-entries", event_id) if outcome.done else _page(request, opened, outcome)
+        paid = redirect(f"/events/{event_id}/entries?paid={number}#entry-{number}")
+        return paid if outcome.done else _page(request, opened, outcome)
     if when := request.POST.get("self_entry", ""):
         outcome = take(request, f"self entry {event_id} {when}", lambda: _let_enter(opened, when))
         return redirect(f"/events/{event_id}/entries#self-entry") if outcome.done else _page(request, opened, outcome)
@@ -117,6 +118,7 @@ def _page(
         unpaid=sum(paid.get(entry.number, 0) < money.entry_fee for entry in rows) if takes_money else 0,
         fee=amount_text(money.entry_fee) if takes_money else "",
         pays=sent.get("fee") == "1",
+        has_paid="paid" in sent,
         club=sent.get("club", ""),
         team=sent.get("team", ""),
         name=lines[0] if len(lines) == 1 else "",
@@ -155,7 +157,8 @@ def entry(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
     """One entry: change it, let it leave or come back, remove it, forget its name."""
     opened = DeviceEvents(request).event(event_id, ORGANISER)
     if request.method != "POST":
-        return _entry_page(request, opened, _found(opened.row, number))
+        found = _found(opened.row, number)
+        return _question(request, opened, found) or _entry_page(request, opened, found)
     found, act = _found(opened.row, number), request.POST.get("act", "save")
     seen = seen_version(request)
     sent: dict[str, Any] = {}
@@ -191,6 +194,22 @@ def _found(event: Event, number: int) -> EventEntry:
     if found is None:
         raise Http404
     return found
+
+
+def _question(request: HttpRequest, opened: OpenedEvent, found: EventEntry) -> HttpResponse | None:
+    """Returns the page that asks once more before an entry goes, None if nothing is to be asked."""
+    act, into = request.GET.get("ask", ""), whole_number(request.GET.get("into", ""))
+    other = selectors.by_number(selectors.entries_of(opened.row)).get(into or 0)
+    if act == "remove":
+        text = _("{name} is removed from the list. This cannot be undone.")
+    elif act == "merge" and other and other != found:
+        text = _("{name} goes, {other} stays. This cannot be undone.")
+    else:
+        return None
+    heading = _("No. {number}").format(number=found.number)
+    one, two = (f"{each.number} {each.name}" if each else "" for each in (found, other))
+    page = page_of(opened, heading, entry=found, act=act, into=into, text=text.format(name=one, other=two))
+    return render(request, "events/organiser/entry_goes.html", page)
 
 
 def _entry_page(

@@ -57,6 +57,14 @@ ROLES = {
     "player": gettext_lazy("player"),
     "entrant": gettext_lazy("player"),
 }
+KEYS = {
+    "viewer": gettext_lazy("For players and guests"),
+    "display": gettext_lazy("For the display on the wall"),
+    "referee": gettext_lazy("For the referee"),
+    "organiser": gettext_lazy("To organise together"),
+    "entrant": gettext_lazy("Players enter themselves"),
+}
+"""What the link of a role is for. That of an entry's own phone has the entry's name."""
 
 
 @require_safe
@@ -94,16 +102,20 @@ def _details(row: EventChange, names: Names) -> list[str]:
     after: Any = row.after
     match row.kind:
         case "result" | "second_result":
-            old = f"{_scores(row.before, names)} → " if row.before else ""
-            return [old + _scores(after, names)]
+            old, new = (_scores(result or {}, names) for result in (row.before, after))
+            return [f"{old} → {new}" if old and old != new else new]
         case "adjust":
             return [current_language().number(after["points"] or after["match_points"], sign=True)]
         case "cash":
             return [amount_text(after["amount"], sign=True)]
         case "proposed":
             return [_("Drawn from “%(word)s”.") % {"word": after["seed"]}]
-        case "entries_added" | "entries_merged" | "names_deleted":
-            return [", ".join(map(str, after))]
+        case "entries_added" | "names_deleted":
+            return [names.listed(after)]
+        case "entries_merged":
+            return [names[after[0]]]
+        case "key" | "key_cancelled" if after in KEYS:
+            return [str(KEYS[after])]
     return []
 
 

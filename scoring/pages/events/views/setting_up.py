@@ -29,6 +29,7 @@ from scoring.pages.house_rules import PREFIX, OptionField, error_texts, option_f
 from scoring.pages.seasons.device_seasons import DeviceSeasons
 from scoring.selectors.access_keys import Key
 from scoring.selectors.event_access import ORGANISER, keys_of
+from scoring.selectors.events import rules_of
 from scoring.services import events as services
 from scoring.services import seasons
 from scoring.services.events import NewEvent
@@ -224,6 +225,7 @@ def house_rules(request: HttpRequest, event_id: str) -> HttpResponse:
     at_fields = {one.error for one in fields}
     heading = _("House rules: {game}").format(game=current_language(game.slug).gettext(game.name))
     page = page_of(opened, heading, outcome, ("",), game=game, fields=fields)
+    page["deals_first"] = settings_form.DEALS_COME_FIRST if rules_of(opened.row).deals else ""
     page["errors"] = [text for text in error_texts(outcome.refusal, game.slug) if text not in at_fields]
     return render(request, "events/organiser/house_rules.html", page, status=200 if outcome.done else 422)
 

@@ -32,7 +32,7 @@ def links(request: HttpRequest, event_id: str) -> HttpResponse:
         else:
             make = own_keys.secret
             take(request, f"key {event_id} {role}", lambda: services.replace_key(event_id, role, opened.role, make))
-        return redirect(f"/events/{event_id}/links#{role}")
+        return redirect(f"/events/{event_id}/links?open={role}#{role}")
     stored = keys_of(event_id)
     words = {
         EventKey.VIEWER: (
@@ -59,7 +59,8 @@ def links(request: HttpRequest, event_id: str) -> HttpResponse:
         for one in SHARED
     ]
     own = link_of(request, device.keys.get(event_id))
-    page = page_of(opened, _("Show on other phones"), links=shown, own=own)
+    open_role = request.GET.get("open", EventKey.VIEWER)
+    page = page_of(opened, _("Show on other phones"), links=shown, own=own, open=open_role)
     response = render(request, "events/organiser/links.html", page)
     response.headers["Cache-Control"] = "no-store"
     return response

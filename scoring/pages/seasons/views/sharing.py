@@ -31,7 +31,10 @@ def links(request: HttpRequest, season_id: str) -> HttpResponse:
     opened = device.season(season_id, ORGANISER)
     if request.method == "POST":
         make = own_keys.secret
-        take(request, f"season key {season_id}", lambda: seasons.replace_key(season_id, EventKey.VIEWER, make))
+        if request.POST.get("act") == "cancel":
+            take(request, f"season key {season_id}", lambda: seasons.cancel_key(season_id, EventKey.VIEWER))
+        else:
+            take(request, f"season key {season_id}", lambda: seasons.replace_key(season_id, EventKey.VIEWER, make))
         return redirect("season-links", season_id)
     stored = keys_of(season_id).get(EventKey.VIEWER)
     page = form_page(
