@@ -6,6 +6,7 @@
   const MAX_KEYS_FOR_MANY = 41; // the same with four players or more, if all numbers have the same limits
   const AFTER_JUMP = 1500; // milliseconds: an arrow that comes so soon after a jump meant that jump
   const active = new WeakMap(); // form -> field
+  const pressed = new WeakMap(); // form -> the field that a key changed last
   const jumps = new WeakMap(); // form -> the field that became active by itself, and when
 
   /** @param {HTMLElement} box */
@@ -129,12 +130,22 @@
     return jump?.field === field && isEmpty(field) && performance.now() - jump.at < AFTER_JUMP;
   };
 
+  // The field that a key changed last, else the last with a number that somebody entered.
+  /** @param {HTMLElement} box */
+  const lastOf = (box) => {
+    const fields = fieldsOf(box).filter((field) => !isEmpty(field));
+    return fields.find((field) => field === pressed.get(formOf(box))) || fields.at(-1);
+  };
   /** @param {HTMLElement} box @param {HTMLElement} key */
   const press = (box, key) => {
-    const field = fieldsOf(box).find((each) => each === active.get(formOf(box))) || firstEmpty(box);
-    if (!field) return; // all numbers are entered: a tap on a field makes it active again
-    if (field !== active.get(formOf(box))) activate(formOf(box), field);
     const { value, digit, act } = key.dataset;
+    const next = fieldsOf(box).find((each) => each === active.get(formOf(box))) || firstEmpty(box);
+    // Nothing is left to enter, or there is nothing to delete: the last number is meant.
+    const field = !next || (act === "back" && isEmpty(next)) ? lastOf(box) || next : next;
+    if (!field) return;
+    if (field !== active.get(formOf(box))) activate(formOf(box), field);
+    if (!next && act !== "back") return; // it is full: the ring shows what a next tap changes
+    pressed.set(formOf(box), field);
     const most = limit(field, "most");
     if (value !== undefined) {
       if (field.value === value && !field.dataset.filled) { // the pressed key again: clear
@@ -150,15 +161,15 @@
     }
     if (digit !== undefined) {
       const previous = field.dataset.filled || field.dataset.fresh !== "0" ? "" : field.value;
-      const next = String(previous + digit).replace(/(^|[+-])0+(?=\d)/, "$1");
-      const value = /** @type {number} */ (typedNumbers.read(next)); // keys make nothing else
+      const typed = String(previous + digit).replace(/(^|[+-])0+(?=\d)/, "$1");
+      const value = /** @type {number} */ (typedNumbers.read(typed)); // keys make nothing else
       if (most !== null && value > most) return;
-      field.value = next;
+      field.value = typed;
       field.dataset.fresh = "0";
       fireChange(field);
-      if (typedNumbers.isSum(next)) draw(box);
-      else if (most !== null && next !== "0" && value * 10 > most) jumpToNext(box, field);
-      else if (next === "0") jumpToNext(box, field);
+      if (typedNumbers.isSum(typed)) draw(box);
+      else if (most !== null && typed !== "0" && value * 10 > most) jumpToNext(box, field);
+      else if (typed === "0") jumpToNext(box, field);
       else draw(box);
       return;
     }

@@ -152,3 +152,23 @@ def test_a_typed_sum_becomes_a_number_when_the_box_is_left(hold: Hold) -> None:
     phone.tap(".save")
     phone.saved(1)
     assert phone.totals()[0] == "1,003"
+
+
+@pytest.mark.browser
+def test_a_full_number_can_be_deleted_again_on_the_pad(hold: Hold) -> None:
+    """A slip in the last open box, 150 of 120: the box stays meant, whatever is full or follows from others."""
+    phone = hold(size=LARGE)
+    phone.start("briscola", ["Ada", "Ben"])
+    boxes = phone.page.locator(".entry-of input")
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            phone.page.locator(".pad button", has_text=key).first.click()
+
+    press("1", "5")
+    assert [box.input_value() for box in boxes.all()] == ["15", "105"]
+    press("0")
+    expect(boxes.first).to_have_class("is-active")
+    assert boxes.first.input_value() == "15", "it can be no more than 120"
+    press("⌫", "⌫", "5", "0")
+    assert [box.input_value() for box in boxes.all()] == ["50", "70"]
