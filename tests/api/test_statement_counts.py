@@ -14,7 +14,7 @@ STATEMENTS = {
     "match unchanged, 304": 1,
     "score, not stored": 0,
     "follow a match: the stream opens": 2,
-    "match page": 3,  # drawn before, as is the watcher's part; the matches of the evening are read each time
+    "match page": 2,  # drawn before, as is the watcher's part; the matches of the evening are read each time
     "watcher's part": 1,
     "save on the match page": 8,
 }
