@@ -267,7 +267,7 @@ def test_the_organiser_sees_the_list_of_a_phone_and_corrects_it_from_there() -> 
     matches.record(load_match(match), {"kind": "passed_in"})
     organiser = _organiser(tournament)
     page = organiser.page()
-    assert '<th class="num">Games</th>' in page
+    assert '<th class="num">Points of the games</th>' in page
     assert "The closing check" in page
     assert "✓ 3" in page
     assert 'class="large first" name="act" value="confirm"' in page
