@@ -103,6 +103,7 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("post", f"{event}/lots"), ("post", f"{event}/lists"), ("delete", f"{event}/entries/{{number}}/name")}
     entry = f"{event}/entries/{{number}}"
     keyed |= {("post", f"{entry}/key"), ("delete", f"{entry}/key"), ("get", f"{entry}/overview")}
+    keyed |= {("post", f"{event}/enter"), ("post", f"{entry}/merge")}
     keyed |= {("get", f"{event}/silent"), ("post", f"{sitting}/join")}
     steps = ("publish", "start", "close", "reopen", "withdraw", "clock")
     keyed |= {("post", f"{event}/rounds/{{round_number}}/{step}") for step in steps}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from django.db import IntegrityError
@@ -161,6 +161,12 @@ def _page(
     return render(request, "events/organiser/result.html", page, status=200 if outcome.done and not begun else 422)
 
 
+def _differ(first: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two results say different things of an entry. Only official lists have won and lost games."""
+    names = [name for name in ("won", "lost") if name in first and name in other]
+    return any(first.get(name) != other.get(name) for name in ("points", *names))
+
+
 def _standing(
     stored: StoredEvent, sitting: EventSitting, names: Names, figures: typed_result.Figures
 ) -> dict[str, Any]:
@@ -183,6 +189,7 @@ def _standing(
                 "games": figures.get(str(entry), {}).get("game_points"),
                 "other": other.get(str(entry)),
                 "first": figures.get(str(entry)),
+                "differs": _differ(figures.get(str(entry)) or {}, other.get(str(entry)) or {}),
             }
             for entry in sitting.entries
         ],
