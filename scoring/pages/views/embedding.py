@@ -96,7 +96,7 @@ def _page(request: HttpRequest, match: MatchSnapshot, part: str) -> HttpResponse
         "is_overlay": is_overlay,
         "oembed": _oembed_address(request, request.build_absolute_uri(request.path)),
     }
-    return render(request, "embed/page.html", page)
+    return render(request, "embed/match.html", page)
 
 
 def _oembed_address(request: HttpRequest, address: str) -> str:
