@@ -6,46 +6,20 @@
 from __future__ import annotations
 
 import logging
-import os
-import signal
 import statistics
-import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import django
-
 from benchmarks.load import Connection, request
-from tests.operations.fronts import program, wait_for
+from tests.operations.cells_proxy import Cells
+from tests.operations.fronts import front
 from tests.reliability.faults import audit
-from tests.server import free_port
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-django.setup()
-
-from tests.operations.test_cells import Cells  # noqa: E402
 
 ROUNDS, REQUESTS = 20, 250
 HANDS = 100
-
-_PLAIN = """
-global
-  maxconn 4000
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 60s
-  timeout server 60s
-frontend plain
-  bind 127.0.0.1:{port}
-  default_backend first
-backend first
-  server first 127.0.0.1:{server}
-"""
 
 
 def main() -> None:
@@ -57,9 +31,10 @@ def main() -> None:
         table = cells.new_table("first", "Routes")
         key = {"Authorization": f"Bearer {table['scorer']}"}
         first = cells.servers["first"].port
+        folder = Path(stack.enter_context(TemporaryDirectory()))
         ways = {
             "the server itself": first,
-            "HAProxy, one server": stack.enter_context(_plain_proxy(first)),
+            "HAProxy, one server": stack.enter_context(front("haproxy", first, folder)),
             "HAProxy, cells": int(cells.proxy.url.rpartition(":")[2]),
         }
         message = request("GET", f"/api/v1/matches/{table['match']}", key)
@@ -119,23 +94,6 @@ def _move(cells: Cells) -> None:
         f"a table moved in play: {there} of {HANDS} hands, the longest {1000 * max(waits):.0f} ms, the others "
         f"{1000 * statistics.median(waits):.1f} ms; the command took {took:.1f} s; audits clean"
     )
-
-
-@contextmanager
-def _plain_proxy(server: int) -> Iterator[int]:
-    """The port of an HAProxy that sends everything to one server."""
-    port = free_port()
-    with TemporaryDirectory() as folder:
-        file, log = Path(folder) / "haproxy.cfg", Path(folder) / "log"
-        file.write_text(_PLAIN.format(port=port, server=server))
-        with log.open("wb") as output:
-            process = subprocess.Popen([program("haproxy"), "-db", "-f", str(file)], stdout=output, stderr=output)
-        try:
-            wait_for(port, process, log)
-            yield port
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(15)
 
 
 if __name__ == "__main__":
