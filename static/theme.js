@@ -74,11 +74,17 @@
   });
 
   // A rule opens over the match, so that nobody leaves it. The sheet is fetched at the first tap; if it does not come, and
-  // without scripts, the link leads to the page.
+  // without scripts, the link leads to the page. Without a network it leads nowhere: the match stays on the screen.
+  /** @param {HTMLAnchorElement} link */
+  const follow = async (link) => {
+    const isThere = await fetch(link.href, { method: "HEAD" }).then(() => true, () => false);
+    if (isThere || typeof handForm === "undefined") location.href = link.href;
+    else handForm.showError(gettext("No network."));
+  };
   document.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="/rules/"][href*="match="]:not([data-page])');
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !location.pathname.startsWith("/matches/")) return;
     event.preventDefault();
-    import(rulesSheet).then(({ openRule }) => openRule(link.href, link)).catch(() => { location.href = link.href; });
+    import(rulesSheet).then(({ openRule }) => openRule(link.href, link)).catch(() => follow(link));
   });
 })();

@@ -85,7 +85,27 @@ def test_the_sheet_goes_from_section_to_section_and_is_searched(hold: Hold) -> N
     assert phone.problems == []
 
 
-def test_without_network_or_scripts_the_link_is_a_link(hold: Hold) -> None:
+@pytest.mark.parametrize("opened_before", [False, True])
+def test_without_a_network_the_match_stays_and_says_so(hold: Hold, opened_before: bool) -> None:
+    phone = hold()
+    match, answers = _half_entered(phone)
+    rules, sheet = phone.page.locator("a.rule:visible"), phone.page.locator("dialog.rules-sheet")
+    rule = rules.nth(1)
+    if opened_before:  # another rule: this one would come from the browser's cache
+        rules.first.click()
+        expect(sheet).to_be_visible()
+        phone.page.keyboard.press("Escape")
+    phone.context.set_offline(True)
+    rule.click()
+    expect(phone.page.locator("#connection")).to_contain_text("No network.")
+    assert phone.page.url.endswith(match)
+    assert phone.page.evaluate(_ANSWERS) == answers
+    phone.context.set_offline(False)
+    rule.click()
+    expect(sheet).to_be_visible()
+
+
+def test_without_scripts_the_link_is_a_link(hold: Hold) -> None:
     phone = hold(script=False)
     match = phone.start("skat", THREE)
     phone.tap("a.rule")
