@@ -6,11 +6,14 @@ import gzip
 import json
 import re
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -25,18 +28,19 @@ from tests import loopback
 from tests.server import Running, database_url
 
 JSON = "application/json"
+PLAYERS = ["Ada", "Ben", "Cleo"]
 
 
 class Table:
     """A table of three with a match of Points, a phone that keeps the score and one that watches."""
 
-    def __init__(self, game: str = "points") -> None:
+    def __init__(self, game: str = "points", players: Sequence[str] = PLAYERS) -> None:
         self.program = Client()
         made = self.program.post("/api/v1/tables", json.dumps({"name": "Thursday"}), content_type=JSON).json()
         self.id = made["id"]
         self.program.defaults["HTTP_AUTHORIZATION"] = f"Bearer {made['keys']['scorer']}"
         self.writer, self.watcher = (self.phone(made["keys"][role]) for role in ("scorer", "viewer"))
-        body = {"game": game, "players": ["Ada", "Ben", "Cleo"]}
+        body = {"game": game, "players": players}
         self.match = self.call("POST", f"/tables/{self.id}/matches", body)["id"]
 
     def phone(self, key: str) -> Client:
@@ -64,7 +68,20 @@ class Table:
         paths = [f"/matches/{self.match}", f"/matches/{self.match}/now"]
         answers = [phone.get(path) for phone in (self.writer, self.watcher) for path in paths for _ in "ab"]
         assert {answer.status_code for answer in answers} == {200}
+        for phone in (self.writer, self.watcher):
+            kept, anew = self.opened(phone), self.drawn_anew(phone)
+            assert kept == anew
         return [answer.content.decode() for answer in answers]
+
+    def opened(self, phone: Client, **headers: str) -> str:
+        """The page as a phone opens it, without what is its own each time."""
+        page = phone.get(f"/matches/{self.match}", headers=headers).content.decode()
+        return re.sub(r'(name="(?:_once|csrfmiddlewaretoken)" value=)"[^"]*"', r"\1", page)
+
+    def drawn_anew(self, phone: Client, **headers: str) -> str:
+        cache.clear()
+        with patch("scoring.pages.views.match.HtmlCache.get", lambda _self, _key, render: render()):
+            return self.opened(phone, **headers)
 
     def all_see(self, *texts: str) -> bool:
         return all(text in page for page in self.seen() for text in texts)
@@ -109,6 +126,41 @@ def test_a_title_and_the_end(table: Table) -> None:
     assert table.all_see("Ada wins")
     table.call("PATCH", f"/matches/{table.match}", {"ended": False}, **{"If-Match": "*"})
     assert table.nobody_sees("Ada wins")
+
+
+def test_what_is_around_the_part_follows(table: Table) -> None:
+    """The end of the match, the links to the rules and to this page in other languages, the line of the evening."""
+    look = table.opened
+    assert "#end" not in look(table.writer)
+    table.call("PATCH", f"/matches/{table.match}", {"ended": True}, **{"If-Match": "*"})
+    assert "#end" in look(table.writer)
+    assert 'class="evening-line' not in look(table.writer)
+    second = table.call("POST", f"/tables/{table.id}/matches", {"game": "points", "players": ["Ada", "Ben"]})["id"]
+    table.call("POST", f"/matches/{second}/hands", {"kind": "round", "scores": [1, 2]})
+    assert 'class="evening-line' in look(table.writer)
+    assert 'class="evening-line' not in look(table.watcher)
+    assert 'lang="de"' in look(table.writer, **{"Accept-Language": "de"})
+    assert 'data-time-zone="UTC"' in look(table.writer)
+    table.writer.cookies["time_zone"] = "Asia/Shanghai"
+    assert 'data-time-zone="Asia/Shanghai"' in look(table.writer)
+    table.call("PATCH", f"/tables/{table.id}", {"signs": "german"}, **{"If-Match": "*"})
+    assert look(table.writer) == table.drawn_anew(table.writer)
+
+
+def test_the_name_of_a_game_may_be_the_same_in_two_languages(db: None) -> None:
+    table = Table("skat")
+    assert "Settings and languages" in table.opened(table.writer)
+    assert "Settings and languages" not in table.opened(table.writer, **{"Accept-Language": "de"})
+
+
+def test_the_link_to_the_rules_follows_the_hand(db: None) -> None:
+    table = Table("back-alley", [*PLAYERS, "Dan"])
+    before = re.search(r'id="rules" href="([^"]*)"', table.opened(table.writer))
+    table.call("POST", f"/matches/{table.match}/hands", {"kind": "played", "bids": [4, "pass", 3, 2], "trump": "H"})
+    after = re.search(r'id="rules" href="([^"]*)"', table.opened(table.writer))
+    assert before
+    assert after
+    assert before[1] != after[1]
 
 
 def test_archived_matches_and_other_house_rules_leave_a_match_as_it_is(table: Table) -> None:
