@@ -25,18 +25,19 @@ from scoring.selectors.events import StoredEvent, by_number, shown_name
 class RankingRow:
     """A line of the ranking. Figures are printed; "" where there is nothing to say.
 
-    place, number: of the entry. name: "No. 17" where it is not shown. decided: what parted it from one with the same
-    sum, in words. is_mine: of the reader. has_left: it does not play any more. A figure is printed when somebody asks:
-    the display on the wall needs few of them, for hundreds of lines.
+    place, number: of the entry; place is "" before anybody has a result. name: "No. 17" where it is not shown.
+    decided: what parted it from one with the same sum, in words. is_mine: of the reader. has_left: it does not play any
+    more. A figure is printed when somebody asks: the display on the wall needs few of them, for hundreds of lines.
     """
 
     def __init__(self, view: RankingView, line: Place, decided: str, counts: bool) -> None:
         """counts: whether games won and lost say something."""
         entry = view.entries[line.entry]
         self._view, self._line, self._counts = view, line, counts
-        self.place, self.number, self.name = line.place, line.entry, view.names[line.entry]
+        self.place = line.place if view.has_begun else ""
+        self.number, self.name = line.entry, view.names[line.entry]
         self.club, self.team, self.label = entry.club, entry.team, entry.label
-        self.decided = decided
+        self.decided = decided if view.has_begun else ""
         self.is_mine, self.has_left = line.entry == view.mine, entry.left is not None
 
     @property
@@ -48,7 +49,7 @@ class RankingRow:
     def sum(self) -> str:
         """What decides first."""
         rules = self._view.rules
-        if rules.has_tree:
+        if rules.has_tree or not self._view.has_begun:
             return ""
         return self._view.language.number(self._line.match_points if rules.by_wins else self._line.points)
 
@@ -86,9 +87,12 @@ class RankingRow:
 
 @dataclass(frozen=True)
 class TeamRow:
-    """A line of the ranking of teams. rounds: points of each round; on a league day with its match points."""
+    """A line of the ranking of teams. rounds: points of each round; on a league day with its match points.
 
-    place: int
+    place: "" before anybody has a result.
+    """
+
+    place: int | str
     team: str
     rounds: tuple[str, ...]
     sum: str
@@ -176,7 +180,15 @@ class RankingView:
             whole = one.match_points if self.is_league else one.points
             points = number(one.points) if self.is_league else ""
             rows.append(
-                TeamRow(one.place, one.team, tuple(rounds), number(whole), points, number(one.won), number(one.lost))
+                TeamRow(
+                    one.place if self.has_begun else "",
+                    one.team,
+                    tuple(rounds),
+                    number(whole),
+                    points,
+                    number(one.won),
+                    number(one.lost),
+                )
             )
         return rows
 
@@ -187,6 +199,13 @@ class RankingView:
         for row in self.rows:
             by_team.setdefault(row.team, []).append(row)
         return [Group(team.team, by_team[team.team], self) for team in self.teams]
+
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether anybody has a result, or was given or taken something. Before, nobody has a place."""
+        return bool(self.event.adjustments) or any(
+            sitting.done or sitting.scores for played in self.event.rounds for sitting in played.sittings
+        )
 
     # -- columns ---------------------------------------------------------------------------------------
 

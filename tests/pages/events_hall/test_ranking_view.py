@@ -55,6 +55,23 @@ def test_a_series_has_rounds_sum_games_and_what_broke_the_tie() -> None:
         assert _view(event).rows[0].sum == "1.302"
 
 
+def test_nobody_has_a_place_before_the_first_result() -> None:
+    """Else forty people stand at place 1 with 0 points, on the wall too."""
+    event = Tournament(8, rules={"rounds": 2, "phones": False})
+    for begin in (lambda: None, event.begin):
+        begin()
+        view = _view(event, mine=3)
+        assert {(row.place, row.sum, row.decided) for row in view.rows} == {("", "", "")}
+        assert '<td class="place"></td>' in _html(view)
+        own = render_to_string("events/own.html", {"own": {"line": view.rows[0]}, "mine": 3, "ranking": view})
+        assert "Place" not in own
+    event.type(1, 1)
+    view = _view(event)
+    assert view.rows[0].place == 1
+    assert view.rows[-1].place == 5, "those who still play come last, as in every list of a running round"
+    assert view.rows[-1].sum == "0"
+
+
 def test_a_running_round_says_how_much_is_in() -> None:
     event = Tournament(8, rules={"rounds": 2, "phones": False})
     event.begin()
@@ -153,7 +170,7 @@ def test_a_match_that_still_runs_moves_nobody_on() -> None:
     json_of(scorer.post(f"/matches/{sitting['match_ids'][0]}/hands", {"kind": "summary", "winner": 0, "stake": 1}), 201)
     view = _view(event)
     assert not any(side.has_won for match in view.trees[0].rounds[0].matches for side in match.sides)
-    assert {row.place for row in view.rows} == {1}
+    assert {row.place for row in view.rows} == {""}
 
 
 def test_double_elimination_has_both_trees() -> None:
