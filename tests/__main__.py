@@ -5,11 +5,12 @@ Python                 database          tests
 =====================  ================  ==========================================================
 this one               SQLite            all
 the next other one     PostgreSQL        all but those whose result depends on neither
-each further one       SQLite            the same, without a browser and processes of their own
+each further one       SQLite            the same, without a browser and processes of their own, with the calculators
 =====================  ================  ==========================================================
 
-Without another Python, PostgreSQL is tested with this one. The first suite runs beside the others. These give way to
-it: it often waits for a browser, they hardly wait, so both cores have work to the end.
+The calculators know no database: with three Pythons they are tested on the first and the last. Without another Python,
+PostgreSQL is tested with this one. The first suite runs beside the others. These give way to it: it often waits for a
+browser, they hardly wait, so both cores have work to the end.
 
 Arguments are those of pytest, for every suite.
 TEST_DATABASE_URL: the PostgreSQL to use; default: the one on this machine's port 5432, if one answers.
@@ -38,10 +39,10 @@ from tests.server import ROOT
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests whose result depends neither on the database nor on the version of Python: mutants, generated clients, random
-#: requests, random hands, draws and rankings, lines as players speak, codes of matches, stored hands of the last
-#: release, the guide to the API, the wheel, phones, reports of missing programs, whether every text is marked and in a
-#: catalogue, the list of error codes, whether every rules page is translated, what the search finds, a game from
-#: another folder, the image.
+#: requests, the language of an answer, random hands, draws and rankings, lines as players speak, codes of matches,
+#: stored hands of the last release, the guide to the API, the wheel, phones, reports of missing programs, whether every
+#: text is marked and in a catalogue, the list of error codes, whether every rules page is translated, what the search
+#: finds, a game from another folder, the image.
 INDEPENDENT = (
     "tests/code_mutants",
     "tests/clients",
@@ -51,6 +52,7 @@ INDEPENDENT = (
     "tests/test_guide.py",
     "tests/test_wheel.py",
     "tests/test_not_run.py",
+    "tests/api/test_accept_language.py",
     "tests/api/test_error_codes.py",
     "tests/assistants/test_conformance.py",
     "tests/events",
@@ -71,6 +73,8 @@ INDEPENDENT = (
 )
 #: Tests of servers and databases as processes of their own: killed, upgraded, restored, several at once.
 PROCESSES = ("tests/operations", "tests/reliability", "tests/upgrade")
+#: Tests of the calculators, which know no database.
+CALCULATORS = ("tests/engine", "tests/games")
 
 
 def _without(paths: Iterable[str]) -> tuple[str, ...]:
@@ -132,18 +136,17 @@ def other_suites(arguments: tuple[str, ...], missing: list[str]) -> Iterator[Sui
     if url is None:
         missing.append("PostgreSQL: none answers (set TEST_DATABASE_URL to a role that may create databases)")
     on_postgresql = {"DATABASE_URL": url} if url else {}
-    for version in VERSIONS:
-        if version == THIS:
-            continue
-        if (found := find_python(version)) is None:
-            missing.append(f"Python {version}: not on this machine")
-            continue
+    pythons = {version: find_python(version) for version in VERSIONS if version != THIS}
+    missing += [f"Python {version}: not on this machine" for version, found in pythons.items() if found is None]
+    others = {version: found for version, found in pythons.items() if found is not None}
+    of_postgresql = ON_POSTGRESQL + (_without(CALCULATORS) if len(others) > 1 else ())
+    for version, found in others.items():
         python = make_environment(version, found)
         # Static files of its own: they are collected again for other packages.
         own = {"STATIC_ROOT": str(environment_folder(version) / "collected")}
         if on_postgresql:
             name = f"PostgreSQL, Python {version}"
-            yield Suite(name, arguments or ON_POSTGRESQL, cores, python, own | on_postgresql)
+            yield Suite(name, arguments or of_postgresql, cores, python, own | on_postgresql)
             on_postgresql = {}
         else:
             yield Suite(f"SQLite, Python {version}", arguments or ON_OTHER_PYTHONS, cores, python, own)
