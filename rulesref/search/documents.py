@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +12,9 @@ from django.utils.translation import gettext, gettext_noop, override
 
 from rulesref.article import EXAMPLES, QUESTIONS, Article, ContentError, GameFacts, Section
 from rulesref.asked import read_asked
+from rulesref.files import load_yaml
 from rulesref.library import Library
+from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.passages import Passage, passages
 from scoring.languages import STYLES, language
 
@@ -23,6 +26,8 @@ HOYLE = "hoyle"
 DEALING = "dealing"
 #: The name of the file with ways to ask that fit every game.
 EVERY_GAME = "every-game"
+#: The name of the files with special cases that many games have, and with the ways to ask for them.
+SPECIAL_CASES = "special-cases"
 #: The name of the file with ways to ask for the facts at the top of every game's page.
 FACTS = "facts"
 #: The facts that the search finds, each with its label in the box. The rest is in "Setup" and "Object".
@@ -76,9 +81,39 @@ class SearchDocument:
         return self.above == EXAMPLES
 
 
+class SpecialCases:
+    """Special cases that many games have (nobody bids, the bid is lost), from ``content/en/special-cases.yaml``. Their
+    ways to ask are those of the places that tell of them, not of the general section, which would come first."""
+
+    def __init__(self, library: Library) -> None:
+        """library: its language is that of the ways."""
+        self._ways = _asked(library, library.lang, SPECIAL_CASES)
+        file = library.file(f"{DEFAULT_LANGUAGE}/{SPECIAL_CASES}.yaml")
+        cases = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+        #: By page its special places, by case.
+        self._places: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        #: By case the general section.
+        self._general = {case: str(data["else"]) for case, data in cases.items()}
+        for case, data in cases.items():
+            for place in data["places"]:
+                slug, _, anchor = place.partition("#")
+                self._places[slug][case].append(anchor)
+
+    def ways(self, slug: str, general: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+        """The ways to ask that a page shares with others, by anchor. general: those of every game."""
+        special = {way for ways in self._ways.values() for way in ways}
+        shared = {anchor: [way for way in ways if way not in special] for anchor, ways in general.items()}
+        for case, ways in self._ways.items():
+            for anchor in self._places[slug].get(case) or (self._general[case],):
+                asked = shared.setdefault(anchor, [])
+                asked += (way for way in ways if way not in asked)
+        return {anchor: tuple(ways) for anchor, ways in shared.items()}
+
+
 def search_documents(library: Library) -> Iterator[SearchDocument]:
     """The documents of every page, in the order of the pages."""
     of_every_game = _asked(library, library.lang, EVERY_GAME)
+    special_cases = SpecialCases(library)
     of_facts = _asked(library, library.lang, FACTS)
     for article in library.articles():
         names = tuple(_names(library, article))
@@ -100,7 +135,7 @@ def search_documents(library: Library) -> Iterator[SearchDocument]:
                     names=names, is_game=True, fact=fact,
                 )  # fmt: skip
         asked = _asked(library, article.lang, article.slug)
-        general = of_every_game if article.is_game else {}
+        general = special_cases.ways(article.slug, of_every_game) if article.is_game else {}
         for section in article.sections:
             if section.anchor == _SUMMARY:
                 continue

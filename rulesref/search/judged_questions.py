@@ -97,6 +97,11 @@ class JudgedQuestion:
         return 0
 
 
+def files_of(lang: str, *folders: Path) -> list[Path]:
+    """The files of a language in these folders: ``de.jsonl``, and those of a set with a name, ``third-de.jsonl``."""
+    return sorted(file for folder in folders for name in (lang, f"*-{lang}") for file in folder.glob(f"{name}.*"))
+
+
 def judged_questions(library: Library, files: Iterable[Path]) -> Iterator[JudgedQuestion]:
     """The questions of these files: of YAML files those about pages that the library has, of JSON lines those in its
     language. Raises QuestionError."""

@@ -32,6 +32,10 @@ _KEYS = (
     "judging", "rule", "amount", "wish", "party", "whole_party", "play", "target", "equal", "compares", "before_name",
     "ordinary_names",
 )  # fmt: skip
+#: Words that say a bid, and what was taken; what is added to a query that has both with a number each.
+_OUTCOME_KEYS = ("bids", "takes", "fell_short", "made_it", "made_more")
+#: What is so many times the bid counts something else: card points beside a value ("bid 18, got 61").
+_OTHER_UNIT = 2
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class SearchLanguage:
     party_words     the same for one number, in one word
     play            say nothing beside a number of players
     target          name the score at which a match ends, with ``{n}``
+    outcome         words that say a bid, words that say what was taken, and the words that stand for less, for just as
+                    much and for more than was bid ("bid 8 took 6" asks for a failed bid)
     equal           the word that the same number twice stands for ("16 16", "35 to 35")
     compares        after these the name of a game only compares
     before_name     after these the name of a game is one even if it is an ordinary word
@@ -80,6 +86,7 @@ class SearchLanguage:
     target: tuple[str, ...] = ()
     play: frozenset[str] = frozenset()
     equal: tuple[str, ...] = ()
+    outcome: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     party_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     compares: frozenset[tuple[str, ...]] = frozenset()
     before_name: frozenset[tuple[str, ...]] = frozenset()
@@ -105,6 +112,21 @@ class SearchLanguage:
     def wishes(self, text: str) -> bool:
         """Whether a query asks to play otherwise than usual."""
         return bool(self.wish.search(" ".join(self.words(text))))
+
+    def outcome_of(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The words for how the bid of a query went, none if it does not name a bid and what was taken."""
+        if not self.outcome:
+            return ()
+        numbers = [int(word) for word in words if word.isdecimal()]
+        bid, took = (
+            next((at for at, word in enumerate(words) if word in self.outcome[key]), -1) for key in ("bids", "takes")
+        )
+        if len(numbers) != 2 or min(bid, took) < 0:
+            return ()
+        promised, taken = numbers if bid < took else reversed(numbers)
+        if taken >= _OTHER_UNIT * promised:
+            return ()
+        return self.outcome["fell_short" if taken < promised else "made_more" if taken > promised else "made_it"]
 
     def asks_advice(self, text: str) -> bool:
         """Whether a query asks how to play well: in so many words, or which of two moves is better."""
@@ -185,6 +207,11 @@ def read_language(library: Library) -> SearchLanguage:
         tuple(map(bare.fold, lists["target"])),
         frozenset(part for text in lists["play"] for part in bare.words(text)),
         tuple(part for text in lists["equal"] for part in bare.words(text)),
+        {
+            key: tuple(part for text in data[key] for part in bare.words(str(text)))
+            for key in _OUTCOME_KEYS
+            if key in data
+        },
         {int(number): tuple(map(bare.fold, words)) for number, words in (data.get("party_words") or {}).items()},
         *(frozenset(tuple(bare.words(text)) for text in lists[key]) for key in _KEYS[-3:]),
     )

@@ -100,9 +100,10 @@ class QueryReader:
         words = self._analyser.words(text)[:MAX_WORDS]
         corrected_words = self._correct_words(words)
         joined = self._synonyms.joined(corrected_words)
-        if _same_number_twice(words):
+        meant = self._language.outcome_of(words) or (self._language.equal if _same_number_twice(words) else ())
+        if meant:
             said = {other for word in joined for other in (word, *self._synonyms.of(word))}
-            joined = [*(word for word in self._language.equal if word not in said), *joined]
+            joined = [*(word for word in meant if word not in said), *joined]
         content_words = [word for word in joined if word not in self._language.filler]
         only_filler = not content_words
         unknown = [part for word in joined for part in word.split(JOINT) if part not in self._analyser.stems]

@@ -18,7 +18,7 @@ from rulesref.library import languages, library
 from rulesref.search.compounds import Compounds
 from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.index import find, search_index
-from rulesref.search.judged_questions import judged_questions
+from rulesref.search.judged_questions import files_of, judged_questions
 from rulesref.search.measuring import plain
 from rulesref.search.named_games import sound
 from rulesref.search.passages import passages
@@ -288,8 +288,8 @@ def test_this_or_that_may_ask_for_a_rule(query: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", languages())
 def test_no_question_with_an_answer_asks_for_advice(lang: str) -> None:
     asks_advice = search_index(library(lang)).analyser.language.asks_advice
-    files = [file for file in Path(__file__).parent.rglob(f"{lang}.*") if file.suffix in (".jsonl", ".yaml")]
-    questions = [question for question in judged_questions(library(lang), sorted(files)) if question.has_answer]
+    folders = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir() and folder.name != "to_tune"]
+    questions = [one for one in judged_questions(library(lang), files_of(lang, *folders)) if one.has_answer]
     assert len(questions) > 200
     assert [question.query for question in questions if asks_advice(question.query)] == []
 

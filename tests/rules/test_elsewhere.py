@@ -10,7 +10,7 @@ import pytest
 from rulesref.library import languages, library
 from rulesref.search.elsewhere import Elsewhere
 from rulesref.search.index import find
-from rulesref.search.judged_questions import judged_questions
+from rulesref.search.judged_questions import files_of, judged_questions
 from rulesref.search.languages import read_language
 from rulesref.search.measuring import OURS, Measure, measure, searches
 
@@ -45,7 +45,7 @@ def test_what_only_looks_so_is_answered(lang: str) -> None:
 def test_no_question_with_an_answer_has_words_from_elsewhere(lang: str) -> None:
     pages = library(lang)
     elsewhere = Elsewhere(pages, read_language(pages))
-    files = [file for folder in FOLDERS for file in (HERE / folder).glob(f"{lang}.*")]
+    files = files_of(lang, *(HERE / folder for folder in FOLDERS))
     questions = [
         question
         for question in judged_questions(pages, files)

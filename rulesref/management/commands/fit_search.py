@@ -20,7 +20,7 @@ from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search import weights
 from rulesref.search.features import FEATURES
 from rulesref.search.index import SearchIndex, search_index
-from rulesref.search.judged_questions import JudgedQuestion, judged_questions
+from rulesref.search.judged_questions import JudgedQuestion, files_of, judged_questions
 from rulesref.search.meanings import Meanings
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ _NAMES = (
     "facts/en.jsonl",
     "judged/en.jsonl",
     "measured/en.jsonl",
+    "measured/third-en.jsonl",
 )
 QUESTIONS = [_TESTS / name for name in _NAMES]
 #: The folders with a file for each language. ``odd`` tells what is about no game here from what looks so.
@@ -142,7 +143,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def _files(lang: str, *folders: str) -> list[Path]:
-        return [file for folder in folders for file in (_TESTS / folder).glob(f"{lang}.*")]
+        return files_of(lang, *(_TESTS / folder for folder in folders))
 
     def _write(self, meanings: Meanings, lang: str) -> None:
         file = _CONTENT / lang / "meanings.bin"
