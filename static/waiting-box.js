@@ -112,6 +112,30 @@ const waitingBox = (() => {
   };
   /** @param {WaitingHand} hand */
   const nameOf = (hand) => (hand.description ? labelled(handName(hand.seen + 1), hand.description) : handName(hand.seen + 1));
+  /** @param {boolean} isWith @param {number} count */
+  const totalsText = (isWith, count) => interpolate(isWith
+    ? ngettext("totals with %(count)s kept hand", "totals with %(count)s kept hands", count)
+    : ngettext("totals without %(count)s kept hand", "totals without %(count)s kept hands", count), { count }, true);
+  // The totals with the hands that wait, if this phone knows what each of them adds. Returns whether it does.
+  /** @param {WaitingHand[]} hands */
+  const showTotals = (hands) => {
+    /** @param {string | undefined} text */
+    const read = (text) => typedNumbers.read(text || "") ?? NaN;
+    let isKnown = !document.querySelector(".its-points");
+    for (const row of [".total .figure", ".short-totals b"].map((place) => [...document.querySelectorAll(place)])) {
+      const sums = row.map((figure, side) => hands.reduce((sum, { points }) => sum + read(points?.[side]), read(figure.dataset.server ??= figure.textContent)));
+      isKnown &&= !sums.some(Number.isNaN);
+      row.forEach((figure, side) => setText(figure, isKnown && hands.length ? typedNumbers.asTyped(sums[side]).replace("-", "−") : figure.dataset.server));
+    }
+    return isKnown;
+  };
+  // Who deals after the hands that wait, where players take turns.
+  /** @param {DOMStringMap} next @param {WaitingHand[]} hands */
+  const showDealer = ({ dealing, again }, hands) => {
+    const places = dealing?.split(" ") || [];
+    const deals = hands.filter(({ fields }) => !fields.some(([, value]) => again?.split(" ").includes(value)));
+    document.querySelectorAll(".player")[Number(places[deals.length % places.length])]?.querySelector(".name").after(...document.querySelectorAll(".badge.deals"));
+  };
   /** @param {OfflineQueue} queue @param {number} count */
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
@@ -123,15 +147,18 @@ const waitingBox = (() => {
     // The page knows who deals and leads in its own next hand, not in one after waiting hands.
     const isLater = count > 0 && number !== null && number !== Number(heading.dataset.hand);
     document.getElementById("top").classList.toggle("is-later-hand", isLater);
+    const hands = count ? queue.hands() : [];
+    showDealer(heading.dataset, isLater ? hands : []);
+    const isWith = showTotals(hands);
+    const title = document.querySelector("#sheet h2");
+    if (title) title.textContent = (title.dataset.server ??= title.textContent) + (count ? ` · ${totalsText(false, count)}` : "");
     if (!count || number === null) {
       if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
       return;
     }
     const bold = document.createElement("b");
     bold.textContent = handName(number);
-    const position = count === 1 ? gettext("comes after it") : gettext("comes after them");
-    const note = inForm ? gettext("kept on this phone") : position;
-    heading.replaceChildren(bold, ` · ${note}`);
+    heading.replaceChildren(bold, ` · ${inForm ? gettext("kept on this phone") : totalsText(isWith, count)}`);
     form.setAttribute("aria-label", bold.textContent);
   };
   /** @param {WaitingHand} hand @param {boolean} isOpened */

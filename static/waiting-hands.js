@@ -26,13 +26,16 @@
   };
   const emptyForm = () => handInForm.empty().then(draw);
 
-  // A hand in words: its result, if the page previews exactly these answers; otherwise the answers.
+  // A hand in words, with its points by side: its result, if the page previews exactly these answers; otherwise the
+  // answers, and what was typed where that is added to the totals.
   let previewedAnswers = "";
   /** @param {HTMLFormElement} form @param {Answers} fields @param {boolean} isNext */
   const describe = (form, fields, isNext) => {
     const result = document.querySelector("#outcome .result");
     const isPreviewed = isNext && result && previewedAnswers === JSON.stringify(fields);
-    return isPreviewed ? describeResult(result) : describeAnswers(form, fields);
+    return isPreviewed
+      ? { description: describeResult(result), points: /** @type {HTMLElement} */ (result.querySelector(".changes")).dataset.points.split(" ") }
+      : { description: describeAnswers(form, fields), points: [...form.querySelectorAll(".control:not([hidden]) [data-adds] input")].map((input) => input.value || "0") };
   };
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id === "outcome") previewedAnswers = JSON.stringify(liveMatch.answers(event.detail.requestConfig.formData));
@@ -169,10 +172,10 @@
     const people = handInForm.people();
     const number = handInForm.number();
     const isCorrection = Boolean(inForm) && queue.first()?.id === inForm;
-    const description = describe(form, fields, isCorrection || !queue.first());
+    const words = describe(form, fields, isCorrection || !queue.first());
     const hand = isCorrection
-      ? queue.replaceFirst({ token, fields, people, description, number })
-      : queue.add({ token, fields, people, description, seen: number - 1 });
+      ? queue.replaceFirst({ token, fields, people, ...words, number })
+      : queue.add({ token, fields, people, ...words, seen: number - 1 });
     if (hand) {
       keptDraft.forget();
       await saveThroughQueue(form, hand);

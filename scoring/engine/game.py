@@ -112,6 +112,10 @@ class Game(Generic[O, S]):
     """What the table calls one entry of the sheet."""
     deck: ClassVar[str]
     direction: ClassVar[str] = _("clockwise")
+    deals_in_turn: ClassVar[bool] = True
+    """False if who deals next follows from what was played: then no page knows it before the hand is scored."""
+    deals_again: ClassVar[Names] = ()
+    """Answers in the form of a hand after which the same player deals again."""
     lower_wins: ClassVar[bool] = False
     """True if the lowest total wins in every match; where an option decides, see ``lowest_wins``."""
     ends_at: ClassVar[Names] = ("target",)

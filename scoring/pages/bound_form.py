@@ -271,7 +271,13 @@ class BoundForm:
         # As above in the totals: each player at the same place.
         is_as_totals = len(entries) == len(self.renderer.sides) > COLUMNS_PER_ROW
         per_row = len(in_rows(entries)[0]) if is_as_totals else 0
-        return {"entries": entries, **limits(control), "sum_to": control.sum_to, "per_row": per_row}
+        return {
+            "entries": entries,
+            **limits(control),
+            "sum_to": control.sum_to,
+            "adds": control.adds,
+            "per_row": per_row,
+        }
 
     @_extra.register
     def _(self, control: Pick) -> dict[str, Any]:

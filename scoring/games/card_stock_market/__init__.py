@@ -56,6 +56,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends the game."
     )
     players = (2, 3, 4, 5, 6)
+    deals_in_turn = False
     follows_people = ("cash", "debt", "certificates")
     names_a_seat = ("to_move",)
     stays_at_table = ("bank", "market", "opening", "seen", "reshuffled")
