@@ -133,7 +133,7 @@ const waitingBox = (() => {
   /** @param {DOMStringMap} next @param {WaitingHand[]} hands */
   const showDealer = ({ dealing, again }, hands) => {
     const places = dealing?.split(" ") || [];
-    const deals = hands.filter(({ fields }) => !fields.some(([, value]) => again?.split(" ").includes(value)));
+    const deals = hands.filter(({ fields }) => !fields.some(([, value]) => again && again.split(" ").includes(value)));
     document.querySelectorAll(".player")[Number(places[deals.length % places.length])]?.querySelector(".name").after(...document.querySelectorAll(".badge.deals"));
   };
   /** @param {OfflineQueue} queue @param {number} count */
