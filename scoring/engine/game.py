@@ -7,7 +7,7 @@ who takes this trick (``trick``), and what does the form ask (``form``). Pages a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, Union, cast
@@ -304,6 +304,13 @@ class Game(Generic[O, S]):
         ``details``. Both may come from an earlier release, which may have had fewer fields.
         """
         return SheetEntry()
+
+    def without_part(self, setup: Setup[O], hand: dict[str, Any]) -> Collection[int]:
+        """Returns the sides that had no part in a recorded hand: their places on the sheet are empty, not 0.
+
+        hand: as for ``sheet_entry``.
+        """
+        return ()
 
     # -- models composed from the declarations ---------------------------------------------------
 

@@ -28,7 +28,8 @@ COLUMNS_PER_ROW = 4
 class Cell:
     """One column of a row: the change and the total after it, as printed. side: the column.
 
-    marks: symbol and number of the marks on the table for this side after the hand.
+    marks: symbol and number of the marks on the table for this side after the hand. scored: whether it had a part in a
+    hand that changed something.
     """
 
     side: int
@@ -37,6 +38,7 @@ class Cell:
     total: str
     sign: str
     marks: list[tuple[str, int]]
+    scored: bool
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
     if _has_short_rows(opened):
         entry = opened.game.sheet_entry(opened.setup, hand, result)
     marks = entry.marks if entry else ()
+    absent = opened.game.without_part(opened.setup, hand) if any(result["points"]) else range(len(result["points"]))
     cells = [
         Cell(
             side,
@@ -161,6 +164,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
             renderer.number(total),
             sign_of(points),
             [(mark.symbol, mark.count) for mark in marks if mark.side == side],
+            bool(points) or side not in absent,
         )
         for side, (points, total) in enumerate(zip(result["points"], result["totals"], strict=True))
     ]

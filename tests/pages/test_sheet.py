@@ -137,9 +137,11 @@ def test_a_hand_of_twenty_nine_shows_the_pips_of_the_sixes() -> None:
 
 
 @pytest.mark.django_db
-def test_who_did_not_score_has_an_empty_place_in_every_game() -> None:
-    rows = _played("points", [{"kind": "round", "scores": [20, 0, -5]}], 3)
-    assert rows == [["Hand#", *THREE], ["1", "+20 20", "", "−5 −5"]]
+def test_a_nought_is_written_and_who_had_no_part_has_an_empty_place() -> None:
+    rows = _played("points", [{"kind": "round", "scores": [20, 0, -5]}, {"kind": "round", "scores": [None, 3, 0]}], 3)
+    assert rows == [["Hand#", *THREE], ["2", "", "+3 3", "0 −5"], ["1", "+20 20", "0 0", "−5 −5"]]
+    loo = _played("loo", [{"kind": "played", "stayed": [0, 1, 2], "tricks": [3, 2, 0, 0, 0]}], 5)
+    assert [cell for cell in loo[-1] if not cell], "who passed"
 
 
 @pytest.mark.django_db
@@ -147,7 +149,7 @@ def test_a_note_stands_above_its_points_and_a_hand_without_points_is_its_words()
     noted = {"kind": "round", "scores": [7, 12], "note": "first round"}
     empty = {"kind": "round", "scores": [0, None]}
     assert _played("points", [noted, empty], 2)[1:] == [["2", "Round 2"], ["1", "first round"], ["+7 7", "+12 12"]]
-    assert _played("ecarte", [{"kind": "hand", "exchange": "played", "tricks": [1, 4]}])[1:] == [["1", "", "+1 1"]]
+    assert _played("ecarte", [{"kind": "hand", "exchange": "played", "tricks": [1, 4]}])[1:] == [["1", "0 0", "+1 1"]]
 
 
 @pytest.mark.django_db
@@ -165,8 +167,8 @@ def test_two_sides_have_room_for_the_contract_beside_their_points() -> None:
     assert _played("cinch", [bid, {**bid, "trump": None}, {"kind": "passed_in"}]) == [
         ["Hand#", "Bid", *sides],
         ["3", "Passed in", "", ""],
-        ["2", "Ada 8", "+8 16", ""],
-        ["1", "Ada 8 ♠", "+8 8", ""],
+        ["2", "Ada 8", "+8 16", "0 0"],
+        ["1", "Ada 8 ♠", "+8 8", "0 0"],
     ]
     contracts = {"kind": "played", "bids": [4, 3, 3, 2], "tricks": [8, 5], "trump": "H"}
     assert _played("back-alley", [contracts, {"kind": "thrown_in"}]) == [
@@ -178,7 +180,7 @@ def test_two_sides_have_room_for_the_contract_beside_their_points() -> None:
     assert _played("malilla", [played, {"kind": "misdeal"}]) == [
         ["Hand#", "Card points", *sides],
         ["2", "Misdeal", "", ""],
-        ["1", "41 : 29", "+6 6", ""],
+        ["1", "41 : 29", "+6 6", "0 0"],
     ]
 
 

@@ -189,6 +189,10 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     def tables(self, options: CardStockMarketOptions) -> dict[str, Grid]:
         return make_tables(self.players)
 
+    def without_part(self, setup: Setup[CardStockMarketOptions], hand: dict[str, Any]) -> range:
+        """Returns everybody: a turn is one player's, and a crash or a dividend is only for those whom it changes."""
+        return range(setup.players)
+
     def form(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
         return make_form(setup, state)
 

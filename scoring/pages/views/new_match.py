@@ -212,7 +212,7 @@ def _partners(game: Game[Any, Any], most: int) -> dict[str, dict[int, Sequence[S
     deciding: dict[str, dict[int, Sequence[Sequence[int]]]] = {}
     for spec in field_specs(game.Options):
         values = [choice.value for choice in spec.choices] if spec.kind == "choice" else []
-        if spec.kind == "number" and spec.minimum is not None and (spec.maximum or MOST_SEATS + 1) <= MOST_SEATS:
+        if spec.minimum is not None and spec.maximum is not None and spec.maximum <= MOST_SEATS:
             values = list(range(int(spec.minimum), int(spec.maximum) + 1))
         found = {f"o.{spec.name}={value}": sides(**{spec.name: value}) for value in values}
         if any(one != usual for one in found.values()):
