@@ -103,7 +103,7 @@ def test_a_phone_shows_the_signs_and_ranks_that_it_chose(hold: Hold) -> None:
     _choose(phone, "spanish")
     phone.open("/rules/tute/trick")
     assert "signs/spanish-h" in king.locator(".sign").evaluate(_SIGN)
-    assert king.locator("b").evaluate(_RANK) == '"R"'
+    assert king.locator("b").evaluate(_RANK) == '"12"'
     # What is copied, found or read aloud stays as it was.
     assert king.inner_text() == before
     _choose(phone, "french")
