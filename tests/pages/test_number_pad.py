@@ -155,6 +155,7 @@ def test_guesses_stay_guesses_after_a_refused_save(hold: Hold) -> None:
         ("briscola", 2, {"kind": "points", "points": [70, 50]}, "points", {0: 65}, ["65", "55"]),
         ("briscola", 2, {"kind": "points", "points": [70, 50]}, "points", {1: 65}, ["55", "65"]),
         ("briscola", 3, {"kind": "points", "points": [70, 30, 20]}, "points", {0: 60, 2: 10}, ["60", "50", "10"]),
+        ("malilla", 4, {"kind": "played", "up_card": "5H", "points": [41, 29]}, "points", {0: 50}, ["50", "20"]),
     ],
 )
 def test_a_corrected_figure_changes_the_one_that_follows_from_it(
