@@ -119,7 +119,7 @@ def short_names(names: Sequence[str]) -> list[str]:
         return list(names)
     short = [name if len(name) <= FEW_LETTERS else f"{name[: FEW_LETTERS - 1].rstrip()}." for name in names]
     return [
-        own if short.count(own) == 1 else f"{name[: FEW_LETTERS - 3].rstrip()}…{name[-2:]}"
+        own if short.count(own) == 1 else f"{name[:2]}…{name[-2:]}"
         for name, own in zip(names, short, strict=True)
     ]
 
