@@ -118,10 +118,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     if len(names) <= COLUMNS_PER_ROW:
         return list(names)
     short = [name if len(name) <= FEW_LETTERS else f"{name[: FEW_LETTERS - 1].rstrip()}." for name in names]
-    return [
-        own if short.count(own) == 1 else f"{name[:2]}…{name[-2:]}"
-        for name, own in zip(names, short, strict=True)
-    ]
+    return [own if short.count(own) == 1 else f"{name[:2]}…{name[-2:]}" for name, own in zip(names, short, strict=True)]
 
 
 def score_sheet(

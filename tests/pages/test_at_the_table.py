@@ -103,6 +103,21 @@ def test_who_watches_gets_a_link_to_the_rematch(hold: Hold) -> None:
 
 
 @pytest.mark.django_db
+def test_a_bid_that_nobody_entered_looks_assumed_in_the_recorded_hand_too() -> None:
+    pages = Pages()
+    match = pages.start("skat", 3)
+    hand = {"kind": "suit", "trump": "S", "declarer": 1, "matadors": {"with": 2}, "outcome": {"won": True}}
+    for bid in ({}, {"bid": 33}):
+        assert pages.record(match, {**hand, **bid}).status_code == 302
+    for number, looks_assumed in ((1, True), (2, False)):
+        page = pages.get(f"/matches/{match}/hands/{number}").content.decode()
+        question = page[page.index('id="c-bid_S"') :]
+        assert (re.findall(r'<fieldset class="([^"]*)"', question)[0] == "choice assumes") is looks_assumed
+        matadors = page[page.index('id="c-matadors"') :]
+        assert re.findall(r'<fieldset class="([^"]*)"', matadors)[0] == "choice", "they were entered"
+
+
+@pytest.mark.django_db
 def test_the_menu_of_a_match_is_in_groups_and_ends_with_what_is_rare() -> None:
     pages = Pages()
     match = pages.start("tute", 4)
