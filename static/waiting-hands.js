@@ -139,7 +139,7 @@ const waitingBox = (() => {
   const showDealer = ({ dealing, again }, hands) => {
     const places = dealing?.split(" ") || [];
     const deals = hands.filter(({ fields }) => !fields.some(([, value]) => again && again.split(" ").includes(value)));
-    document.querySelectorAll(".player")[Number(places[deals.length % places.length])]?.querySelector(".name").after(...document.querySelectorAll(".badge.deals"));
+    document.querySelectorAll(".player")[Number(places[deals.length % places.length])]?.querySelector(".name").after(...document.querySelectorAll(".badge.dealer"));
   };
   /** @param {OfflineQueue} queue @param {number} count */
   const headingOfNextHand = (queue, count) => {
