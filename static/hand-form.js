@@ -57,13 +57,16 @@ const handForm = (() => {
     return String(Math.round(value * 100) / 100);
   };
   // If all figures of a row have a known sum, the last one follows from the others; all open ones, once the sum is reached.
+  // In a full row that is corrected, the only figure that nobody has touched follows.
   const guesses = new Map(); // what follows from other figures stays so, also in the form of a save that was refused
   /** @param {HTMLElement} row */
   const fillLastFigure = (row) => {
     if (row.dataset.sumTo === undefined) return;
     const inputs = [...row.querySelectorAll("input:enabled")];
     if (!inputs.length) return;
-    const open = inputs.filter((input) => input.value === "" || input.dataset.filled);
+    const empty = inputs.filter((input) => input.value === "" || input.dataset.filled);
+    const untouched = inputs.filter((input) => !input.dataset.typed);
+    const open = empty.length || untouched.length !== 1 || inputs.length === 1 ? empty : untouched;
     const entered = inputs.filter((input) => !open.includes(input)).map((input) => toNumber(input.value));
     const rest = Math.round(entered.reduce((left, figure) => left - figure, Number(row.dataset.sumTo)) * 100) / 100;
     const least = Number(inputs[0].dataset.least || 0);
@@ -240,6 +243,7 @@ const handForm = (() => {
     const row = event.target.closest(".row");
     if (row) {
       delete event.target.dataset.filled;
+      event.target.dataset.typed = "1";
       fillLastFigure(row);
     }
     showChosenValues(form);

@@ -31,6 +31,24 @@
   const nameField = (row) => row.querySelector("input[type=text]");
   const emptyRow = /** @type {HTMLElement} */ (rows()[0].cloneNode(true));
 
+  // Who plays with whom, by the names as they are typed, and by the house rule that decides it.
+  const partners = JSON.parse(document.getElementById("sides")?.textContent || "null");
+  const showPartners = () => {
+    if (!partners) return;
+    const chosen = [...new FormData(form)].map(([name, value]) => partners[`${name}=${value}`]).find(Boolean) || partners[""];
+    const taken = rows().map(nameField).filter((field, place) => field.value.trim() || place < least);
+    /** @type {number[][]} */
+    const sides = chosen[taken.length] || [];
+    const line = /** @type {HTMLElement} */ (form.querySelector(".sides"));
+    line.hidden = sides.every((side) => side.length < 2);
+    const words = sides.map((side) => side.map((seat) => taken[seat].value.trim() || taken[seat].placeholder).join(" + "));
+    line.querySelector("span").replaceChildren(...words.flatMap((text, place) => {
+      const names = Object.assign(document.createElement("span"), { className: `p${place}`, textContent: text });
+      return place ? [" · ", names] : [names];
+    }));
+  };
+  form.addEventListener("input", showPartners);
+  form.addEventListener("change", showPartners);
   const renumberSeats = () => {
     rows().forEach((row, index) => {
       const label = interpolate(gettext("Player %(number)s"), { number: index + 1 }, true);
@@ -44,6 +62,7 @@
       row.querySelector(".handle").hidden = false;
     });
     addButton.hidden = rows().length >= most;
+    showPartners();
   };
   const addSeat = () => {
     const row = /** @type {HTMLElement} */ (emptyRow.cloneNode(true));
@@ -74,6 +93,7 @@
       if (!field) return;
       field.value = chip.dataset.name;
       chip.hidden = true;
+      showPartners();
     });
   }
 
@@ -86,6 +106,7 @@
       [names[index], names[other]] = [names[other], names[index]];
     }
     filled.forEach((field, index) => { field.value = names[index]; });
+    showPartners();
   });
 
   // Dragging by the handle, with finger or mouse.

@@ -33,8 +33,9 @@ const readAnswer = ({ status, onSheet = null, retryAfter = null }) => {
 
 // -- the queue ------------------------------------------------------------------------------------------------------
 
-// A waiting hand: {id, position, token, fields, people, seen, description, problem}.
+// A waiting hand: {id, position, token, fields, people, seen, description, points, problem}.
 //   token: makes a repeated form count once.   fields: [[name, value], ...] as entered.   people: for whom, as its form says.
+//   points: what it adds to each total, as far as the page knew; [] if not.
 //   seen: how many hands the sheet had, as far as this phone knew, without the hands that wait before this one.
 //   problem: why it was not accepted, {kind, ...}, or null.
 // Its number is therefore seen + its place in the queue: throwing a hand away moves the later ones up by itself.
@@ -102,19 +103,19 @@ class OfflineQueue {
   }
 
   // Stores a hand behind all others. Returns it, or null if this phone does not store it.
-  /** @param {SentHand & {seen: number, description: string}} entered */
-  add({ token, fields, people, seen, description }) {
+  /** @param {SentHand & {seen: number, description: string, points?: string[]}} entered */
+  add({ token, fields, people, seen, description, points }) {
     const last = this.hands().at(-1);
     const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const hand = { id, position: last ? last.position + 1 : 1, token, fields, people, seen, description, problem: null };
+    const hand = { id, position: last ? last.position + 1 : 1, token, fields, people, seen, description, points, problem: null };
     return this.write(hand) ? hand : null;
   }
 
   // Replaces the first hand by a corrected one. number: the number that it should have on the sheet.
-  /** @param {SentHand & {description: string, number: number}} corrected */
-  replaceFirst({ token, fields, people, description, number }) {
+  /** @param {SentHand & {description: string, points?: string[], number: number}} corrected */
+  replaceFirst({ token, fields, people, description, points, number }) {
     const first = /** @type {WaitingHand} */ (this.first());
-    const hand = { ...first, token, fields, people, description, problem: null };
+    const hand = { ...first, token, fields, people, description, points, problem: null };
     if (!this.write(hand)) return null;
     this.unstored.delete(first.id);
     if (number !== first.seen + 1) this.renumber(number);

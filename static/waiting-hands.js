@@ -1,5 +1,233 @@
 // Saves hands on the match page, with or without a network. Every hand is stored in the queue (offline-queue.js), then
-// sent (hand-in-form.js). The box above the match (waiting-box.js) shows the waiting hands and the buttons to decide.
+// sent (hand-in-form.js). The box above the match shows the waiting hands and the buttons to decide.
+
+// -- the box and its texts ---------------------------------------------------------------------------------------------
+
+// Texts about waiting hands: what was entered, and why it was not accepted.
+
+// problem: the result of readAnswer (offline-queue.js), with the server's own reason if it gave one.
+/** @param {Problem} problem */
+const explainProblem = (problem) => {
+  const reasons = {
+    network: gettext("No network."),
+    timeout: gettext("No answer from the server in time."),
+    server: interpolate(gettext("The server has a problem (%(status)s)."), problem, true),
+    busy: gettext("The server is busy."),
+    foreign: gettext("Something else answered, not the Companion: perhaps this network wants you to sign in first."),
+    refused: problem.reason
+      ? interpolate(gettext("Not accepted. %(reason)s"), problem, true)
+      : gettext("Not accepted. The server gave no reason."),
+    conflict: problem.reason || gettext("Another phone has changed the match in the meantime."),
+    gone: gettext("The server does not know this match, or this phone may not open it any more. Open the link to the match again, then try again."),
+    forbidden: gettext("This phone may not save hands in this match at the moment. Open the scorer’s link again, then try again."),
+    "sign-in": gettext("The server wants you to sign in. Reload the page, then try again."),
+    rejected: interpolate(gettext("The server did not accept it (%(status)s). Reload the page, then try again."), problem, true),
+  };
+  return reasons[/** @type {keyof typeof reasons} */ (problem.kind)];
+};
+
+/** @param {Problem | null} problem */
+const retryText = (problem) => {
+  if (!problem) return gettext("It is sent as soon as possible.");
+  if (problem.kind === "network") return gettext("It is sent when the network is back.");
+  return TEMPORARY_PROBLEMS.includes(problem.kind) ? gettext("It is sent again in a moment.") : "";
+};
+
+/** @param {string} label @param {string} text */
+const labelled = (label, text) => interpolate(gettext("%(label)s: %(text)s"), { label, text }, true);
+
+// The answers in a form, by its labels: "Who played? Ben · ♥ · Won". fields: with the value of the button that was pressed.
+/** @param {HTMLFormElement} form @param {Answers} fields */
+const describeAnswers = (form, fields) => {
+  /** @param {Element | null | undefined} element */
+  const labelOf = (element) => {
+    const text = element?.querySelector("span > span") || element?.querySelector("span") || element;
+    return text?.textContent.trim() || "";
+  };
+  const parts = [];
+  const hasRows = form.querySelectorAll(".control.is-row:not([hidden])").length > 1;
+  let named = null; // the kind of event whose name stands already
+  for (const control of form.querySelectorAll(".control:not([hidden])")) {
+    for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
+    let question = `${control.querySelector(".label")?.firstChild?.textContent?.trim()} `;
+    for (const input of control.querySelectorAll("input[name], select[name]")) {
+      if (input.closest(".control") !== control) continue; // of an event
+      const isOption = input.type === "radio" || input.type === "checkbox";
+      if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;
+      // Rare questions appear only if they were answered, and with their label: "Bid 30". So do numbers and people.
+      const isRare = Boolean(input.closest("details.more"));
+      if (isOption && isRare && input.defaultChecked) continue;
+      const label = (input.type === "radio" && (isRare || input.closest(".hue"))) || (hasRows && control.matches(".is-row")) ? question : "";
+      question = "";
+      const kind = control.closest("details.kind");
+      if (kind && kind !== named) parts.push(labelOf(kind.querySelector("summary")));
+      named = kind;
+      if (isOption) parts.push(label + labelOf(input.closest("label")));
+      else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${/** @type {HTMLSelectElement} */ (input).selectedOptions[0].textContent}`);
+      else parts.push(`${label + labelOf(/** @type {NodeListOf<HTMLLabelElement>} */ (input.labels)[0])} ${input.value}`);
+    }
+  }
+  for (const [name, value] of fields) {
+    const button = form.querySelector(`button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+    if (button) parts.push(labelOf(button));
+  }
+  const text = parts.join(" · ");
+  return text.length > 140 ? `${text.slice(0, 140).trim()}…` : text;
+};
+
+// The result of a hand, as the page previews it: "Hearts with 2: Ben +30".
+/** @param {HTMLElement} result */
+const describeResult = (result) => {
+  const changes = [...result.querySelectorAll(".changes li")].map((change) => {
+    const [name, points] = [change.querySelector(".name"), change.querySelector("b")];
+    return `${name.textContent} ${points.textContent}`;
+  });
+  return labelled(result.querySelector("h2").innerText.trim(), changes.join(", "));
+};
+
+// The box above the match: the hands that wait on this phone, the reason, and the buttons for the first one.
+const waitingBox = (() => {
+  const element = document.getElementById("waiting-hands");
+  const connection = document.getElementById("connection");
+  const [countText, handText, reasonText] = element.querySelectorAll("[role=status] p");
+  const buttons = Object.fromEntries([...element.querySelectorAll("button")].map((button) => [button.dataset.action, button]));
+
+  let askingToThrowAway = false;
+  // Another message in the box, shown until the next save.
+  let notice = "";
+  /** @type {string[]} */
+  let waitingIds = [];
+
+  /** @param {HTMLElement} part @param {string} text */
+  const setText = (part, text) => {
+    // Only what changed, so that a screen reader does not repeat the rest.
+    if (part.textContent !== text) part.textContent = text;
+    part.hidden = !text;
+  };
+  // The name of a hand in this game, "Deal 4 of 36", derived from the server's heading of the next hand.
+  /** @param {number} number */
+  const handName = (number) => {
+    const heading = document.querySelector(".coming .next");
+    const serverHeading = document.createElement("p");
+    serverHeading.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
+    const [first, of] = serverHeading.textContent.match(/\d+/g)?.map(Number) ?? [];
+    const handNumber = first === undefined ? number : first + number - /** @type {number} */ (/** @type {unknown} */ (/** @type {HTMLElement} */ (heading).dataset.hand));
+    if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
+    return serverHeading.textContent.replace(/\d+/, /** @type {string} */ (/** @type {unknown} */ (handNumber)));
+  };
+  /** @param {WaitingHand} hand */
+  const nameOf = (hand) => (hand.description ? labelled(handName(hand.seen + 1), hand.description) : handName(hand.seen + 1));
+  /** @param {boolean} isWith @param {number} count */
+  const totalsText = (isWith, count) => interpolate(isWith
+    ? ngettext("totals with %(count)s kept hand", "totals with %(count)s kept hands", count)
+    : ngettext("totals without %(count)s kept hand", "totals without %(count)s kept hands", count), { count }, true);
+  // The totals with the hands that wait, if this phone knows what each of them adds. Returns whether it does.
+  /** @param {WaitingHand[]} hands */
+  const showTotals = (hands) => {
+    /** @param {string | undefined} text */
+    const read = (text) => typedNumbers.read(text || "") ?? NaN;
+    let isKnown = !document.querySelector(".its-points");
+    for (const row of [".total .figure", ".short-totals b"].map((place) => [...document.querySelectorAll(place)])) {
+      const sums = row.map((figure, side) => hands.reduce((sum, { points }) => sum + read(points?.[side]), read(figure.dataset.server ??= figure.textContent)));
+      isKnown &&= !sums.some(Number.isNaN);
+      row.forEach((figure, side) => setText(figure, isKnown && hands.length ? typedNumbers.asTyped(sums[side]).replace("-", "−") : figure.dataset.server));
+    }
+    return isKnown;
+  };
+  // Who deals after the hands that wait, where players take turns.
+  /** @param {DOMStringMap} next @param {WaitingHand[]} hands */
+  const showDealer = ({ dealing, again }, hands) => {
+    const places = dealing?.split(" ") || [];
+    const deals = hands.filter(({ fields }) => !fields.some(([, value]) => again && again.split(" ").includes(value)));
+    document.querySelectorAll(".player")[Number(places[deals.length % places.length])]?.querySelector(".name").after(...document.querySelectorAll(".badge.dealer"));
+  };
+  /** @param {OfflineQueue} queue @param {number} count */
+  const headingOfNextHand = (queue, count) => {
+    const heading = document.querySelector(".coming .next");
+    const form = liveMatch.form();
+    if (!heading || !form) return;
+    heading.dataset.server ??= heading.innerHTML;
+    const inForm = handInForm.id();
+    const number = inForm ? queue.numberOf(inForm) : handInForm.number() + count;
+    // The page knows who deals and leads in its own next hand, not in one after waiting hands.
+    const isLater = count > 0 && number !== null && number !== Number(heading.dataset.hand);
+    document.getElementById("top").classList.toggle("is-later-hand", isLater);
+    const hands = count ? queue.hands() : [];
+    showDealer(heading.dataset, isLater ? hands : []);
+    const isWith = showTotals(hands);
+    const title = document.querySelector("#sheet h2");
+    if (title) title.textContent = (title.dataset.server ??= title.textContent) + (count ? ` · ${totalsText(false, count)}` : "");
+    if (!count || number === null) {
+      if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
+      return;
+    }
+    const bold = document.createElement("b");
+    bold.textContent = handName(number);
+    heading.replaceChildren(bold, ` · ${inForm ? gettext("kept on this phone") : totalsText(isWith, count)}`);
+    form.setAttribute("aria-label", bold.textContent);
+  };
+  /** @param {WaitingHand} hand @param {boolean} isOpened */
+  const reasonFor = ({ problem }, isOpened) => {
+    if (askingToThrowAway) {
+      const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
+      return mayHaveArrived
+        ? gettext("Throw it away? It cannot be brought back. If it did arrive, it is on the sheet all the same.")
+        : gettext("Throw it away? It cannot be brought back.");
+    }
+    const reason = problem ? explainProblem(problem) : "";
+    if (isOpened) {
+      const why = problem && REFUSALS.includes(problem.kind) ? `${reason} ` : "";
+      return why + (handInForm.hasDraft()
+        ? gettext("It is in the form below: correct it and save it. The hand you were entering comes back afterwards.")
+        : gettext("It is in the form below: correct it and save it."));
+    }
+    if (handInForm.id()) return gettext("It is in the form below: save it again, or throw it away."); // the form shows the reason
+    return `${reason} ${retryText(problem)}`.trim();
+  };
+  /** @param {boolean} isOpened */
+  const actionsFor = (isOpened) => {
+    if (askingToThrowAway) return ["throw-away", "keep"];
+    if (isOpened) return ["put-back", "ask"];
+    if (handInForm.id()) return ["ask"];
+    return liveMatch.form() ? ["retry", "look", "ask"] : ["retry", "ask"]; // no form: the match is over
+  };
+  /** @param {OfflineQueue} queue */
+  const draw = (queue) => {
+    const hands = queue.hands();
+    const [first] = hands;
+    const count = hands.length;
+    const { kind, next } = first?.problem || {};
+    waitingIds = hands.map((hand) => hand.id);
+    // The box is empty while a hand is being saved, and if the form itself shows what is wrong with it.
+    const isJustSaved = count === 1 && handInForm.id() === first.id && !handInForm.isOpened();
+    const isVisible = count > 0 && !(isJustSaved && (liveMatch.form()?.inert || kind === "refused"));
+    const isOpened = isVisible && handInForm.isOpened();
+    if (!isVisible) askingToThrowAway = false;
+    const text = ngettext("One hand is kept on this phone, not on the sheet yet.", "%(count)s hands are kept on this phone, not on the sheet yet.", count);
+    setText(countText, isVisible ? interpolate(text, { count }, true) : "");
+    setText(handText, isVisible ? nameOf(first) : "");
+    setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
+    const visibleActions = isVisible ? actionsFor(isOpened) : [];
+    for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
+    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
+    element.classList.toggle("is-empty", !isVisible && !notice);
+    element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(/** @type {string} */ (kind)));
+    if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover the box
+    headingOfNextHand(queue, isVisible ? count : 0);
+  };
+
+  return {
+    element, buttons, connection, draw,
+    /** @param {string} text */
+    setNotice: (text) => { notice = text; },
+    /** @param {boolean} asking */
+    askToThrowAway: (asking) => { askingToThrowAway = asking; },
+    /** @param {string} id */
+    isWaiting: (id) => waitingIds.includes(id),
+  };
+})();
+
+// -- saving and deciding -----------------------------------------------------------------------------------------------
 (() => {
   const RETRY_DELAYS = [4, 4, 8, 15, 30]; // seconds
 
@@ -26,13 +254,16 @@
   };
   const emptyForm = () => handInForm.empty().then(draw);
 
-  // A hand in words: its result, if the page previews exactly these answers; otherwise the answers.
+  // A hand in words, with its points by side: its result, if the page previews exactly these answers; otherwise the
+  // answers, and what was typed where that is added to the totals.
   let previewedAnswers = "";
   /** @param {HTMLFormElement} form @param {Answers} fields @param {boolean} isNext */
   const describe = (form, fields, isNext) => {
     const result = document.querySelector("#outcome .result");
     const isPreviewed = isNext && result && previewedAnswers === JSON.stringify(fields);
-    return isPreviewed ? describeResult(result) : describeAnswers(form, fields);
+    return isPreviewed
+      ? { description: describeResult(result), points: /** @type {HTMLElement} */ (result.querySelector(".changes")).dataset.points.split(" ") }
+      : { description: describeAnswers(form, fields), points: [...form.querySelectorAll(".control:not([hidden]) [data-adds] input")].map((input) => input.value || "0") };
   };
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id === "outcome") previewedAnswers = JSON.stringify(liveMatch.answers(event.detail.requestConfig.formData));
@@ -169,10 +400,10 @@
     const people = handInForm.people();
     const number = handInForm.number();
     const isCorrection = Boolean(inForm) && queue.first()?.id === inForm;
-    const description = describe(form, fields, isCorrection || !queue.first());
+    const words = describe(form, fields, isCorrection || !queue.first());
     const hand = isCorrection
-      ? queue.replaceFirst({ token, fields, people, description, number })
-      : queue.add({ token, fields, people, description, seen: number - 1 });
+      ? queue.replaceFirst({ token, fields, people, ...words, number })
+      : queue.add({ token, fields, people, ...words, seen: number - 1 });
     if (hand) {
       keptDraft.forget();
       await saveThroughQueue(form, hand);

@@ -36,6 +36,7 @@ interface WaitingHand extends SentHand {
   position: number;
   seen: number;
   description: string;
+  points?: string[];
   problem: Problem | null;
 }
 /** A hand to be put into the form. */

@@ -20,6 +20,19 @@ _SUIT = re.compile(r"[♣♠♥♦]")
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
 
 
+#: What is printed on the cards of a pack, where it is not what French cards have.
+PACK_RANKS: Mapping[str, Mapping[str, str]] = {
+    "german": {"Q": "O", "J": "U"},
+    "spanish": {"A": "1", "K": "12", "Q": "11", "J": "10"},
+    "italian": {"K": "R", "Q": "C", "J": "F"},
+}
+
+
+def printed_rank(rank: str, pack: str = "french") -> str:
+    """Returns the letter or figure of a rank on a card of a pack; of a French one in the language of the page."""
+    return PACK_RANKS.get(pack, {}).get(rank) or current_language().rank(rank)
+
+
 def in_words(text_with_cards: str) -> str:
     """Text with its cards in words, for screen readers: ``"ten of hearts"`` for ``♥10``."""
     language = current_language()
@@ -76,21 +89,17 @@ def card(
         parts = [face, *_joker(code, width)]
     elif covered:
         suit = suit_of(code)
-        index = _rank(
-            current_language().rank(rank_of(code)), left + 5, top + 14, f"suit-{suit.lower()} rank-index", "start"
-        )
+        index = _rank(printed_rank(rank_of(code), pack), left + 5, top + 14, f"suit-{suit.lower()} rank-index", "start")
         parts = [face, index, sign(suit, -left - 9, top + 9.5, 11, pack)]
     elif len(code) > 1 and code[-1] in SYMBOLS:
         suit = suit_of(code)
         parts = [
             face,
-            _rank(
-                current_language().rank(rank_of(code)), 0, -height * 0.06, f"suit-{suit.lower()} rank-{_size(width)}"
-            ),
+            _rank(printed_rank(rank_of(code), pack), 0, -height * 0.06, f"suit-{suit.lower()} rank-{_size(width)}"),
             sign(suit, 0, height * 0.22, width * 0.46, pack),
         ]
     else:
-        parts = [face, _rank(current_language().rank(code), 0, width * 0.19, f"rank-{_size(width)}")]
+        parts = [face, _rank(printed_rank(code, pack), 0, width * 0.19, f"rank-{_size(width)}")]
     return group(parts, x, y, turn, ("picture-card " + class_).strip())
 
 
@@ -116,8 +125,8 @@ def _size(width: Number) -> str:
 
 
 def _rank(label: str, x: Number, y: Number, class_: str, anchor: str = "middle") -> str:
-    """A rank; the two figures of a ten are closer."""
-    return text(label, x, y, f"rank {class_}" + (" rank-ten" if label == "10" else ""), anchor)
+    """A rank; two figures are closer."""
+    return text(label, x, y, f"rank {class_}" + (" rank-ten" if len(label) == 2 else ""), anchor)
 
 
 def space(x: Number, y: Number, width: Number = 38) -> str:

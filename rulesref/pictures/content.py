@@ -93,7 +93,9 @@ class Pictures:
         if without is True:
             without = [order.where for order in orders]
         language = current_language(self.game.slug)
-        return to_markdown(ladder_data(orders, self.game.card_values(options), language, without))
+        data = ladder_data(orders, self.game.card_values(options), language, without)
+        pack = home_pack(self.game)
+        return to_markdown({**data, "pack": pack} if pack else data)
 
     def markdown(self, name: str) -> str:
         """The Markdown of a picture. Raises KeyError, ContentError."""
@@ -165,7 +167,7 @@ class Pictures:
             "up": parse(up) if up else None,
             "label": self._text(entry["label"]) if entry.get("label") else None,
             "together": entry.get("together"),
-            "pack": entry.get("pack"),
+            "pack": entry.get("pack") or home_pack(game),
             "notes": notes or None,
         }
         data = {key: value for key, value in data.items() if value is not None}
@@ -206,6 +208,11 @@ class Pictures:
         if entry.get("pack") not in ("german", "spanish", "italian"):
             raise ValueError("pack is german, spanish or italian")
         return {"pack": entry["pack"]}
+
+
+def home_pack(game: Game[Any, Any]) -> str | None:
+    """Returns the pack of the game's players who read this language, None if it is the French one."""
+    return game.national_signs.get(current_language().code)
 
 
 def _names_trump(caption: str, trump: str | None) -> bool:

@@ -87,14 +87,15 @@ def _in_words(code: str) -> str:
 def draw_ladder(data: Mapping[str, Any]) -> str:
     """The HTML inside the figure: a heading and a ladder for each order of cards."""
     first = next((place for place, row in enumerate(data["rows"]) if row["points"]), None)
-    return "".join(_row(row, place == first) for place, row in enumerate(data["rows"]))
+    pack = data.get("pack", "french")
+    return "".join(_row(row, place == first, pack) for place, row in enumerate(data["rows"]))
 
 
-def _row(row: Mapping[str, Any], with_note: bool) -> str:
+def _row(row: Mapping[str, Any], with_note: bool, pack: str) -> str:
     points: Mapping[str, str] = row["points"]
     below = gettext("card points below")
     note = f' <span class="{WITH_POINTS}">{escape(below)}</span>' if with_note else ""
-    steps = "".join(_step(step, points, place > 0) for place, step in enumerate(row["steps"]))
+    steps = "".join(_step(step, points, place > 0, pack) for place, step in enumerate(row["steps"]))
     label = escape(_label(row))
     return (
         f'<p class="ladder-where">{escape(row["where"])}{note}</p>\n'
@@ -102,7 +103,7 @@ def _row(row: Mapping[str, Any], with_note: bool) -> str:
     )
 
 
-def _step(step: Sequence[str], points: Mapping[str, str], arrow: bool) -> str:
+def _step(step: Sequence[str], points: Mapping[str, str], arrow: bool, pack: str) -> str:
     """One rung: a card, or equal cards in one frame."""
     top, height = 3, _WIDTH * 1.4
     several = len(step) > 1
@@ -121,7 +122,7 @@ def _step(step: Sequence[str], points: Mapping[str, str], arrow: bool) -> str:
         )
     for place, code in enumerate(step):
         x = left + place * (_WIDTH + _GAP) + _WIDTH / 2
-        parts.append(card(code, x, top + height / 2, _WIDTH))
+        parts.append(card(code, x, top + height / 2, _WIDTH, pack=pack))
         if points:
             parts.append(text(points[code], x, top + height + 14, "points"))
     return picture(parts, width, top + height + (18 if points else 3), class_="rung")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from html import escape, unescape
 
 from django.http import HttpRequest, HttpResponse
@@ -12,11 +14,14 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rulesref.library import Library
 from rulesref.reading import foreign_language, one_of, page_name
-from rulesref.search.hits import SearchHit
+from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.index import find
 from rulesref.search.preparing import MAX_QUERY_LENGTH
 from rulesref.views.links import MatchLinks
 from rulesref.views.shared import ID_ATTRIBUTE, library_of, public
+
+#: So many games of the reader are asked before all others.
+MOST_OWN = 3
 
 #: A picture in words, in an answer of the search.
 _IN_WORDS = re.compile(r'<p class="in-words">.*?</p>')
@@ -98,6 +103,23 @@ class HitView:
         return self.links.rewrite(ID_ATTRIBUTE.sub("", self._section.html))
 
 
+def _find_in_own(pages: Library, query: str, own: Sequence[str]) -> SearchResult:
+    """The result of a query without a game on the table. own: the games of the reader, the one played now first: the
+    first of them that answers does, unless the query names a game. The other ones that answer come next.
+    """
+    result = find(pages, query)
+    if result.games or result.other_games:
+        return result
+    found = [(slug, find(pages, query, slug)) for slug in own]
+    answers = [one for slug, one in found if one.answered and one.hits[0].slug == slug]
+    if not answers:
+        return result
+    first = answers[0]
+    best = [one.hits[0] for one in answers]
+    rest = [hit for hit in first.hits[1:] if (hit.slug, hit.section) not in {(one.slug, one.section) for one in best}]
+    return replace(first, hits=[*best, *rest])
+
+
 @public
 def search(request: HttpRequest) -> HttpResponse:
     """Search results; for htmx only their list."""
@@ -106,7 +128,8 @@ def search(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("game", "")
     game = pages.games.get(slug)
     links = MatchLinks.from_request(request, slug if game else "")
-    result = find(pages, query, links.game or None)
+    own = [one for one in request.GET.get("own", "").split(" ") if one in pages.games][:MOST_OWN]
+    result = find(pages, query, links.game or None) if links.game else _find_in_own(pages, query, own)
     hits = [HitView(pages, hit, links) for hit in result.hits]
     shown = [id(hit) for hit in result.beside]
     beside = [hit_view for hit_view in hits if id(hit_view.hit) in shown]
@@ -115,6 +138,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "links": links,
         "game": game,
         "query": query,
+        "own": " ".join(own),
         "hits": hits,
         "beside": beside,
         "answered": result.answered,

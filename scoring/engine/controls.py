@@ -219,7 +219,8 @@ class Row(Control):
 
     blank: the value of an empty entry. sum_to: the sum of all entries, so that the page can fill in the last one. only:
     the entries that are asked; the others get ``blank``. among: the name of a ``Pick`` of players: once somebody is
-    picked there, the page asks only for them; or of a ``Row`` of the same players: who has 0 there has 0 here.
+    picked there, the page asks only for them; or of a ``Row`` of the same players: who has 0 there has 0 here. adds:
+    whether each entry is added to a total as it is.
     """
 
     template = "row"
@@ -233,6 +234,7 @@ class Row(Control):
     sum_to: float | None = None
     only: Sequence[int] | None = None
     among: str = ""
+    adds: bool = False
 
     @property
     def entries(self) -> list[tuple[int, Any]]:

@@ -7,7 +7,7 @@ who takes this trick (``trick``), and what does the form ask (``form``). Pages a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, Union, cast
@@ -112,6 +112,10 @@ class Game(Generic[O, S]):
     """What the table calls one entry of the sheet."""
     deck: ClassVar[str]
     direction: ClassVar[str] = _("clockwise")
+    deals_in_turn: ClassVar[bool] = True
+    """False if who deals next follows from what was played: then no page knows it before the hand is scored."""
+    deals_again: ClassVar[Names] = ()
+    """Answers in the form of a hand after which the same player deals again."""
     lower_wins: ClassVar[bool] = False
     """True if the lowest total wins in every match; where an option decides, see ``lowest_wins``."""
     ends_at: ClassVar[Names] = ("target",)
@@ -300,6 +304,13 @@ class Game(Generic[O, S]):
         ``details``. Both may come from an earlier release, which may have had fewer fields.
         """
         return SheetEntry()
+
+    def without_part(self, setup: Setup[O], hand: dict[str, Any]) -> Collection[int]:
+        """Returns the sides that had no part in a recorded hand: their places on the sheet are empty, not 0.
+
+        hand: as for ``sheet_entry``.
+        """
+        return ()
 
     # -- models composed from the declarations ---------------------------------------------------
 

@@ -208,8 +208,14 @@ class BoundForm:
         return values
 
     def _is_assumed(self, control: Choice | Amount, value: str) -> bool:
-        """Whether nobody said this: it is the answer that the form begins with."""
-        return not self.is_recorded and control.default is not None and value == str(control.default)
+        """Whether nobody said this: it is the answer that the form begins with; of a recorded hand, one that leaves out
+        what other answers to this question say, such as a bid."""
+        if control.default is None or value != str(control.default):
+            return False
+        if not self.is_recorded:
+            return True
+        is_said = not isinstance(control, Choice) or any(one.sets for one in control.options if one.value == value)
+        return not is_said and bool(control.paths())
 
     def _value(self, name: str) -> str:
         values = self.data.get(name)
@@ -271,7 +277,13 @@ class BoundForm:
         # As above in the totals: each player at the same place.
         is_as_totals = len(entries) == len(self.renderer.sides) > COLUMNS_PER_ROW
         per_row = len(in_rows(entries)[0]) if is_as_totals else 0
-        return {"entries": entries, **limits(control), "sum_to": control.sum_to, "per_row": per_row}
+        return {
+            "entries": entries,
+            **limits(control),
+            "sum_to": control.sum_to,
+            "adds": control.adds,
+            "per_row": per_row,
+        }
 
     @_extra.register
     def _(self, control: Pick) -> dict[str, Any]:

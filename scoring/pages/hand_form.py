@@ -179,6 +179,10 @@ class HandPreview:
             )
             for side, (points, total) in enumerate(zip(scored.points, scored.state.totals, strict=True))
         ]
+        self.overbid = bool(scored.details.get("overbid"))
+        whole = scored.complete and view.hands_won is None
+        self.points = " ".join(str(trim_number(points)) for points in scored.points) if whole else ""
+        """What the hand adds to the totals that the page shows; "" if that is not all."""
 
     @property
     def changed_columns(self) -> list[PointsChange]:

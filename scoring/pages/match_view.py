@@ -127,6 +127,15 @@ class MatchView:
         return columns
 
     @cached_property
+    def dealing(self) -> str:
+        """The places of the players at the top in the order in which they deal, the next one first; "" if not known."""
+        dealer = self.next_hand["dealer"] if self.next_hand else None
+        if dealer is None or not self.game.deals_in_turn:
+            return ""
+        shown = [seat for seats in self.setup.sides for seat in seats]
+        return " ".join(str(shown.index(self.setup.after(dealer, steps))) for steps in range(self.setup.players))
+
+    @cached_property
     def hands_won(self) -> Sequence[int] | None:
         """The hands that each side has won, if they decide the match."""
         return self.game.hands_won(self.setup, self.state)

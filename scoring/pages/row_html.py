@@ -85,10 +85,10 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
 
 
 def _cells(cells: Iterable[Cell], changes: bool) -> str:
-    """Cells of a row. Those that did not change are empty, as on paper."""
+    """Cells of a row. Totals that did not change are left out, as on paper; where points are shown, so is a 0."""
     return "".join(
         f'<td class="cell {cell.sign}">{_change(cell) if changes else _marks(cell)}<b>{cell.total}</b></td>'
-        if cell.sign != "level"
+        if cell.sign != "level" or (changes and cell.scored)
         else '<td class="cell"></td>'
         for cell in cells
     )

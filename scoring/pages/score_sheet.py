@@ -23,12 +23,19 @@ ROWS_PER_PAGE = 100
 COLUMNS_PER_ROW = 4
 """Columns that fit side by side on the smallest phone; more are in several rows."""
 
+MOST_IN_A_LINE = 6
+"""The same on the sheet, whose figures are narrow and whose names are short."""
+
+FEW_LETTERS = 6
+"""Letters of a name above one of many columns."""
+
 
 @dataclass(frozen=True)
 class Cell:
     """One column of a row: the change and the total after it, as printed. side: the column.
 
-    marks: symbol and number of the marks on the table for this side after the hand.
+    marks: symbol and number of the marks on the table for this side after the hand. scored: whether it had a part in a
+    hand that changed something.
     """
 
     side: int
@@ -37,6 +44,7 @@ class Cell:
     total: str
     sign: str
     marks: list[tuple[str, int]]
+    scored: bool
 
 
 @dataclass(frozen=True)
@@ -84,23 +92,33 @@ class ShortColumns:
 class Sheet:
     """A page of the sheet: rows in the order in which they are shown. columns_per_row: sides in a row of the table.
 
-    columns: for a sheet with one line for each hand, else None. earlier, later: the numbers of the first rows of the
+    heads: the sides by row, with their full and short names. columns: for a sheet with one line for each hand, else
+    None. earlier, later: the numbers of the first rows of the
     pages before and after, or None. opened: the match.
     """
 
     rows: list[SheetRow]
     columns_per_row: int
+    heads: list[list[tuple[int, str, str]]]
     columns: ShortColumns | None
     earlier: int | None
     later: int | None
     opened: OpenMatch
 
 
-def in_rows(items: Sequence[Any]) -> list[list[Any]]:
+def in_rows(items: Sequence[Any], most: int = COLUMNS_PER_ROW) -> list[list[Any]]:
     """Returns columns for a phone: in one row, or in several if one would be too wide."""
-    rows = -(-len(items) // COLUMNS_PER_ROW) or 1
+    rows = -(-len(items) // most) or 1
     length = -(-len(items) // rows)
     return [list(items[start : start + length]) for start in range(0, len(items), length)]
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Returns the names above the columns: of many columns the first letters, as many as tell them apart."""
+    if len(names) <= COLUMNS_PER_ROW:
+        return list(names)
+    short = [name if len(name) <= FEW_LETTERS else f"{name[: FEW_LETTERS - 1].rstrip()}." for name in names]
+    return [own if short.count(own) == 1 else f"{name[:2]}…{name[-2:]}" for name, own in zip(names, short, strict=True)]
 
 
 def score_sheet(
@@ -125,7 +143,11 @@ def score_sheet(
     after = begin + len(rows)
     return Sheet(
         rows[::-1] if newest_first else rows,
-        len(in_rows(renderer.sides)[0]),
+        len(in_rows(renderer.sides, MOST_IN_A_LINE)[0]),
+        in_rows(
+            list(zip(range(len(renderer.sides)), renderer.sides, short_names(renderer.sides), strict=True)),
+            MOST_IN_A_LINE,
+        ),
         sheet_columns(opened, renderer),
         earlier=max(1, begin - ROWS_PER_PAGE) if begin > 1 else None,
         later=after if after <= match.hand_count else None,
@@ -153,6 +175,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
     if _has_short_rows(opened):
         entry = opened.game.sheet_entry(opened.setup, hand, result)
     marks = entry.marks if entry else ()
+    absent = opened.game.without_part(opened.setup, hand) if any(result["points"]) else range(len(result["points"]))
     cells = [
         Cell(
             side,
@@ -161,6 +184,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
             renderer.number(total),
             sign_of(points),
             [(mark.symbol, mark.count) for mark in marks if mark.side == side],
+            bool(points) or side not in absent,
         )
         for side, (points, total) in enumerate(zip(result["points"], result["totals"], strict=True))
     ]
@@ -169,7 +193,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
         number_on_sheet(opened, number),
         renderer.html(result["summary"]),
         note_on(hand, result["summary"]),
-        in_rows(cells),
+        in_rows(cells, MOST_IN_A_LINE),
         not result["complete"],
         result["points"],
         _short_entry(opened, renderer, entry) if entry else None,

@@ -12,7 +12,7 @@ import pytest
 
 from rulesref.files import load_yaml
 from scoring.engine.match import replay
-from scoring.engine.messages import Line, figure_beside, figures_in, line, render
+from scoring.engine.messages import Line, figure_beside, figures_in, line, render, side
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games, get
 
@@ -158,3 +158,25 @@ def test_a_refusal_of_one_thing_is_in_the_singular(slug: str, players: int, hand
         replay(get(slug), players, [hand], {}, {})
     texts = [render(fault.message) for fault in refused.value.errors]
     assert not [text for text in texts if re.search(MANY, text)]
+
+
+@pytest.mark.parametrize("slug", ["tute"])
+def test_a_row_without_points_that_decides_a_hand_names_the_side_that_won_it(slug: str) -> None:
+    """The sheet shows nothing but the summary of such a hand."""
+    game, found = get(slug), 0
+    for match in _matches(slug):
+        try:
+            played = replay(game, match["players"], match["hands"], match.get("options"), match.get("start"))
+        except Refusal:
+            continue
+        setup, before = played.open_match.setup, played.open_match.state
+        for scored in played.results:
+            won = game.hands_won(setup, before), game.hands_won(setup, scored.result.state)
+            before = scored.result.state
+            if any(scored.result.points) or not all(won) or won[0] == won[1]:
+                continue
+            found += 1
+            winner = next(place for place, (old, new) in enumerate(zip(*won, strict=True)) if old != new)  # type: ignore[arg-type]
+            named = list(scored.result.summary.params.values())
+            assert any(one == side(winner) or side(winner) in (one if isinstance(one, list) else ()) for one in named)
+    assert found

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32
+from scoring.engine.match import replay
 from scoring.engine.refusal import Refusal
+from scoring.games import get
 from tests.games.table import Table
 
 TABLE = Table("skat", 3)
@@ -254,6 +256,31 @@ def test_an_overbid_hand_cannot_be_entered_as_won() -> None:
     assert TABLE.no({**hand, "outcome": {"won": True}}) == ("/outcome/won", "below_bid")
     assert TABLE.no({**hand, "outcome": {"won": True, "level": "schneider"}}) == ("/outcome/won", "below_bid")
     assert TABLE.no({**hand, "outcome": {"won": True}, "declarer_points": 70}) == ("/outcome/won", "below_bid")
+
+
+@pytest.mark.parametrize(
+    ("game", "tapped", "won"),
+    [
+        ("C", {"bid_C": ["40"], "matadors": ["with1"]}, False),
+        ("C", {"bid_C": ["40"], "matadors": ["with1"], "result": ["won_schneider"]}, False),
+        ("C", {"bid_C": ["40"], "matadors": ["with1"], "result": ["won_schwarz"]}, True),
+        ("C", {"bid_C": ["40"], "matadors": ["against3"]}, True),
+        ("C", {"bid_C": ["40"], "matadors": ["with_more"], "matadors_with": ["with5"]}, True),
+        ("D", {"bid_D": ["none"], "bid": ["50"], "matadors": ["with1"]}, False),
+        ("D", {"bid_D": ["none"], "matadors": ["with1"]}, True),
+        ("grand", {"bid_grand": ["72"], "matadors_grand": ["with1"]}, False),
+        ("grand", {"bid_grand": ["72"], "matadors_grand": ["with1"], "hand": ["1"]}, True),
+    ],
+)
+def test_the_form_of_an_overbid_hand_says_by_itself_that_it_is_lost(
+    game: str, tapped: dict[str, list[str]], won: bool
+) -> None:
+    start = replay(get("skat"), 3, [])
+    form = get("skat").form(start.open_match.setup, start.state)
+    data = {**form.initial(), "declarer": ["1"], "game": [game], **tapped}
+    hand = form.read(data)
+    assert hand["outcome"]["won"] is won
+    assert (TABLE.score(hand).points[1] > 0) is won
 
 
 @settings(deadline=None)

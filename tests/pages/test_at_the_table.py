@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser import LARGE, SMALL
@@ -19,13 +22,11 @@ def test_the_bar_says_why_a_hand_cannot_be_saved(hold: Hold, size: tuple[int, in
     phone = hold(size=size, used=True)
     phone.start("skat", THREE)
     phone.tap("#c-declarer label", 1)
-    phone.tap("#c-game label", 1)
+    phone.tap("#c-game label", 5)
     said = phone.page.locator("#verdict")
-    expect(said).to_contain_text("+22")
-    phone.page.locator("#entry .option", has_text="33").locator(
-        "visible=true"
-    ).first.tap()  # the game is worth 22, and assumed to be won
-    expect(said).to_contain_text("it is overbid and so lost")
+    expect(said).to_contain_text("+23")
+    phone.page.locator("#entry .option", has_text="30").locator("visible=true").first.tap()  # Null is worth 23
+    expect(said).to_contain_text("may not be chosen after a bid of 30")
     box, bar = said.bounding_box(), phone.page.locator(".save-bar").bounding_box()
     assert box
     assert bar
@@ -33,8 +34,30 @@ def test_the_bar_says_why_a_hand_cannot_be_saved(hold: Hold, size: tuple[int, in
     assert box["y"] + box["height"] <= size[1], "it is on the screen, wherever the question is"
     cut = said.locator(".is-refused").evaluate("(one) => one.scrollHeight - one.clientHeight")
     assert cut <= 1, "all of it"
-    phone.tap("#c-result label", 4)
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_bid_is_assumed_until_it_is_tapped_and_one_too_high_is_lost_by_itself(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("skat", THREE)
+    phone.tap("#c-declarer label", 1)
+    phone.tap("#c-game label", 1)
+    said, line = phone.page.locator("#verdict"), "(one) => getComputedStyle(one).textDecorationLine"
+    bid, won = (phone.page.locator(f"#c-{name} input:checked + span") for name in ("bid_S", "result"))
+    expect(said).to_contain_text("+22")
+    look = "(one) => [getComputedStyle(one).borderTopStyle, getComputedStyle(one).backgroundColor]"
+    assumed = won.evaluate(look)
+    assert assumed[0] == "dashed"
+    assert bid.evaluate(look) == assumed
+    assert won.evaluate(line) == "none"
+    phone.page.locator("#c-bid_S .option", has_text="33").tap()
+    assert bid.evaluate(look) != assumed
     expect(said).to_contain_text("−66")
+    assert won.evaluate(line) == "line-through", "Won is no longer so, whatever was tapped"
+    phone.page.locator("#c-bid_S .option", has_text="Bid to").tap()
+    expect(said).to_contain_text("+22")
+    assert won.evaluate(line) == "none"
 
 
 @pytest.mark.browser
@@ -77,6 +100,66 @@ def test_who_watches_gets_a_link_to_the_rematch(hold: Hold) -> None:
     link.tap()
     watcher.page.wait_for_url(scorer.page.url)
     assert watcher.problems == []
+
+
+@pytest.mark.django_db
+def test_a_bid_that_nobody_entered_looks_assumed_in_the_recorded_hand_too() -> None:
+    pages = Pages()
+    match = pages.start("skat", 3)
+    hand = {"kind": "suit", "trump": "S", "declarer": 1, "matadors": {"with": 2}, "outcome": {"won": True}}
+    for bid in ({}, {"bid": 33}):
+        assert pages.record(match, {**hand, **bid}).status_code == 302
+    for number, looks_assumed in ((1, True), (2, False)):
+        page = pages.get(f"/matches/{match}/hands/{number}").content.decode()
+        question = page[page.index('id="c-bid_S"') :]
+        assert (re.findall(r'<fieldset class="([^"]*)"', question)[0] == "choice assumes") is looks_assumed
+        matadors = page[page.index('id="c-matadors"') :]
+        assert re.findall(r'<fieldset class="([^"]*)"', matadors)[0] == "choice", "they were entered"
+
+
+@pytest.mark.django_db
+def test_the_menu_of_a_match_is_in_groups_and_ends_with_what_is_rare() -> None:
+    pages = Pages()
+    match = pages.start("tute", 4)
+    pages.record(match, {"kind": "played", "trump": "C", "card_points": [65, 55], "last_trick": 1})
+    page = pages.get(f"/matches/{match}").content.decode()
+    menu = page[page.index('<section id="menu"') :]
+    menu = menu[: menu.index("</section>")]
+    heads = re.findall(r'<p class="menu-head">(.*?)</p>', menu)
+    assert heads == ["Hand", "Table", "Share", "Match"]
+    lines = re.findall(r">\s*([^<>]+?)\s*</(?:p|a|button|summary)>", menu)
+    assert lines.index("Say it") < lines.index("Table") < lines.index("Board for the table") < lines.index("Share")
+    assert lines.index("Share") < lines.index("Send the score") < lines.index("Match") < lines.index("What was changed")
+    assert lines[-1] == "End the match here"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", [code for code, _ in settings.LANGUAGES])
+def test_no_two_buttons_of_the_page_to_share_have_the_same_name(code: str) -> None:
+    pages = Pages()
+    match = pages.start("briscola", 4)
+    pages.client.cookies["django_language"] = code
+    page = pages.get(f"/matches/{match}/share").content.decode()
+    page = page[page.index("<main") : page.index("</main>")]
+    names = [" ".join(name.split()) for name in re.findall(r'(?:<summary>|class="button[^>]*>)([^<]+)<', page)]
+    assert len(names) >= 3
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.django_db
+def test_a_phone_that_only_watches_says_so_and_how_to_take_part() -> None:
+    pages = Pages()
+    match = pages.start("briscola", 4)
+    assert "You only watch" not in pages.get(f"/matches/{match}").content.decode()
+    address = re.search(r'value="[^"]*(/join/[^"]+)"', pages.get(f"/matches/{match}/share").content.decode())
+    assert address
+    watcher = Pages()
+    joined = watcher.get(address[1])
+    watcher.get(joined.headers.get("Location", address[1]))
+    page = watcher.get(f"/matches/{match}").content.decode()
+    assert "You only watch." in page
+    assert "Show the code for scorers" in page
+    assert "You only watch" not in watcher.get(f"/matches/{match}/board").content.decode()
 
 
 @pytest.mark.browser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import timezone
@@ -78,6 +79,29 @@ def test_home_goes_on_with_what_has_begun(regulars: Regulars) -> None:
     assert "Not begun: 1" in _words(page)
     assert forgotten in page
     assert f"/matches/{just_begun}" in regulars.page(), "the way back from the page of the table"
+
+
+@pytest.mark.parametrize(
+    ("played", "first"), [(["briscola", "skat"], "skat"), (["skat", "briscola"], "briscola"), (["tute"], "tute")]
+)
+def test_a_question_on_the_start_page_is_about_what_is_played_here(played: list[str], first: str, db: None) -> None:
+    """ "Does the three beat the king?" names no game: the answer is of the latest match and says so, others follow."""
+    pages = Pages()
+    for slug in played:
+        pages.start(slug, 4)
+    home = pages.get("/").content.decode()
+    hidden = dict(re.findall(r'type="hidden" name="(own)" value="([^"]*)"', home[home.index('role="search"') :]))
+    asked = urlencode({"q": "il tre prende il re?", **hidden})
+    pages.client.cookies["django_language"] = "it"
+    page = pages.get(f"/rules/search?{asked}").content.decode()
+    answer = page[page.index('<article class="answer"') : page.index("</article>")]
+    told = re.findall(r'<h[23]>\s*<a href="/rules/([a-z-]+)[^>]*>[^<]*</a>\s*(<span class="result-page">)?', answer)
+    assert told[0] == (first, '<span class="result-page">')
+    games = re.findall(r'href="/rules/([a-z-]+)#', page)
+    assert set(games[: len(played)]) == set(played)
+    assert f'name="own" value="{" ".join(reversed(played))}"' in page, "kept while somebody types on"
+    named = pages.get("/rules/search?q=schafkopf+ober+unter&own=briscola").content.decode()
+    assert re.findall(r'href="/rules/([a-z-]+)#', named)[0] == "schafkopf", "a game that is named goes first"
 
 
 def test_matches_never_begun_are_removed_by_one_tap(regulars: Regulars) -> None:

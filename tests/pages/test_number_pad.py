@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from scoring.engine.match import replay
+from scoring.games import get
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 from tests.pages.phone import NAMES
+from tests.pages.tapping import Finger
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
@@ -143,6 +147,33 @@ def test_guesses_stay_guesses_after_a_refused_save(hold: Hold) -> None:
     phone.tap('.pad [data-value="1"]')
     expect(guesses).to_have_count(0)
     assert phone.page.locator("#c-tricks input").nth(4).input_value() == ""
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "hand", "row", "changed", "shown"),
+    [
+        ("briscola", 2, {"kind": "points", "points": [70, 50]}, "points", {0: 65}, ["65", "55"]),
+        ("briscola", 2, {"kind": "points", "points": [70, 50]}, "points", {1: 65}, ["55", "65"]),
+        ("briscola", 3, {"kind": "points", "points": [70, 30, 20]}, "points", {0: 60, 2: 10}, ["60", "50", "10"]),
+        ("malilla", 4, {"kind": "played", "up_card": "5H", "points": [41, 29]}, "points", {0: 50}, ["50", "20"]),
+    ],
+)
+def test_a_corrected_figure_changes_the_one_that_follows_from_it(
+    hold: Hold, slug: str, players: int, hand: dict[str, Any], row: str, changed: dict[int, int], shown: list[str]
+) -> None:
+    """The figures of a row have a known sum: the only one that nobody touched is derived again."""
+    phone = hold(used=True)
+    match = phone.start(slug, NAMES[:players])
+    start = replay(get(slug), players, [])
+    Finger(phone).enter(get(slug).form(start.open_match.setup, start.state), hand)
+    phone.saved(1)
+    phone.open(f"{match}/hands/1")
+    fields = phone.page.locator(f"#c-{row} input")
+    for place, figure in changed.items():
+        fields.nth(place).click()
+        for digit in str(figure):
+            phone.tap(f'.pad [data-digit="{digit}"]')
+    assert [field.input_value() for field in fields.all()] == shown
 
 
 def test_the_pad_keeps_its_keys_for_the_whole_hand(hold: Hold) -> None:

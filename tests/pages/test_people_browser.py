@@ -64,6 +64,32 @@ def test_it_can_be_read_and_tapped(hold: Hold, size: tuple[int, int], language: 
     phone.page.locator(".carried").wait_for()
 
 
+def test_the_hands_of_earlier_people_are_on_the_same_sheet(hold: Hold) -> None:
+    """Two people leave, one after the other: all hands are there, each part with the names of its people."""
+    phone = hold()
+    match = phone.start("points", THREE)
+    for newcomer in ("Dan", "Eve"):
+        _enter(phone, 36, 12, 0)
+        phone.saved(1)
+        phone.open(f"{match}/people")
+        phone.page.locator("[name=player]").nth(0).fill(newcomer)
+        phone.tap("#people .buttons .first")
+        phone.page.locator(".carried").first.wait_for()
+        match = phone.page.url.removeprefix(phone.address)
+    _enter(phone, 1, 2, 3)
+    phone.page.locator("#sheet tbody").first.wait_for()
+    for part in (2, 3):
+        phone.page.locator("#sheet").evaluate("(sheet) => sheet.scrollIntoView({block: 'end'})")
+        expect(phone.page.locator("#sheet table.sheet")).to_have_count(part)
+    assert phone.page.locator("#sheet th.nr a").all_inner_texts() == ["3", "2", "1"]
+    firsts = [
+        table.locator(".head-name").first.inner_text() for table in phone.page.locator("#sheet table.sheet").all()
+    ]
+    assert firsts == ["Eve", "Dan", THREE[0]]
+    assert phone.overflow() == 0
+    assert phone.problems == []
+
+
 def _fits(phone: Phone, picture: str) -> None:
     phone.screenshot(picture)
     assert phone.overflow() == 0

@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
 
 from scoring.models import Match
 from scoring.pages.counted_words import amount_of, worth_of
@@ -102,6 +105,34 @@ def test_a_word_has_a_form_for_one(many: str, one: str) -> None:
     assert worth_of("5/4", many) == f"5/4 {many}"
     assert worth_of("0.1", "€", coin=0.01) == "0.10 €"
     assert worth_of("2", "€", coin=0.01) == "2 €"
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "printed"),
+    [
+        ("it", "fagioli", ["1 fagiolo", "2 fagioli", "1/4 fagiolo"]),
+        ("it", "Centesimi", ["1 Centesimo", "2 Centesimi", "1/4 Centesimo"]),
+        ("de", "Bohnen", ["1 Bohne", "2 Bohnen", "1/4 Bohne"]),
+        ("es", "garbanzos", ["1 garbanzo", "2 garbanzos", "1/4 garbanzo"]),
+        ("fr", "haricots", ["1 haricot", "2 haricots", "1/4 haricot"]),
+        ("pt-br", "feijões", ["1 feijão", "2 feijões", "1/4 feijão"]),
+        ("ru", "спички", ["1 спичка", "2 спички", "1/4 спички"]),
+        ("zh-hans", "豆子", ["1 豆子", "2 豆子", "1/4 豆子"]),
+        ("it", "lenticchie", ["1 lenticchie", "2 lenticchie", "1/4 lenticchie"]),
+    ],
+)
+def test_the_usual_units_are_counted_in_every_language(code: str, typed: str, printed: list[str]) -> None:
+    with translation.override(code):
+        assert [amount_of(1, typed), amount_of(-2, typed)[1:], worth_of("1/4", typed)] == printed
+        if code == "ru":
+            assert amount_of(5, typed) == "5 спичек"
+
+
+def test_the_word_for_beans_is_one_that_is_counted() -> None:
+    """The unit that the form begins with has its form for one in each language."""
+    for code, _ in settings.LANGUAGES:
+        with translation.override(code):
+            assert amount_of(2, gettext("beans")).endswith(ngettext("bean", "beans", 2)), code
 
 
 @pytest.mark.parametrize(

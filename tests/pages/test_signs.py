@@ -103,7 +103,7 @@ def test_a_phone_shows_the_signs_and_ranks_that_it_chose(hold: Hold) -> None:
     _choose(phone, "spanish")
     phone.open("/rules/tute/trick")
     assert "signs/spanish-h" in king.locator(".sign").evaluate(_SIGN)
-    assert king.locator("b").evaluate(_RANK) == '"R"'
+    assert king.locator("b").evaluate(_RANK) == '"12"'
     # What is copied, found or read aloud stays as it was.
     assert king.inner_text() == before
     _choose(phone, "french")
@@ -112,9 +112,9 @@ def test_a_phone_shows_the_signs_and_ranks_that_it_chose(hold: Hold) -> None:
 
 #: Language, game; words of a card; the file of its sign; what is drawn for its rank.
 NATIONAL = [
-    ("es", "tute", "caballo de oros", "spanish-d", '"C"'),
-    ("es", "briscola", "sota de espadas", "spanish-s", '"S"'),
-    ("es", "malilla", "rey de bastos", "spanish-c", '"R"'),
+    ("es", "tute", "caballo de oros", "spanish-d", '"11"'),
+    ("es", "briscola", "sota de espadas", "spanish-s", '"10"'),
+    ("es", "malilla", "rey de bastos", "spanish-c", '"12"'),
     ("it", "briscola", "cavallo di coppe", "italian-h", '"C"'),
     ("de", "schafkopf", "Eichel-Ober", "german-c", '"O"'),
 ]

@@ -32,6 +32,56 @@ def in_language(hold: Hold, code: str, size: tuple[int, int] = LARGE, **kind: bo
     return phone
 
 
+# -- seats -----------------------------------------------------------------------------------------------
+
+_CUT_NAMES = """() => [...document.querySelectorAll(".seat input[type=text]")].filter((field) => {
+  const style = getComputedStyle(field);
+  const pen = Object.assign(document.createElement("canvas").getContext("2d"), {font: style.font});
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return Math.max(...[field.value, field.placeholder].map((text) => pen.measureText(text).width)) > room;
+}).map((field) => field.value || field.placeholder)"""
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_names_are_whole_in_their_fields(hold: Hold, code: str, size: tuple[int, int]) -> None:
+    phone = in_language(hold, code, size)
+    for slug in ("points", "tute"):
+        phone.open(f"/new/{slug}")
+        assert phone.page.evaluate(_CUT_NAMES) == [], "the fields say whose they are"
+        for place, name in enumerate(["Maximilian", "Alessandra", "Константин", "Guilhermina"]):
+            phone.page.locator(".seat input[type=text]").nth(place).fill(name)
+        assert phone.page.evaluate(_CUT_NAMES) == []
+        assert phone.overflow() <= 0
+        assert phone.small_targets() == []
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_who_plays_with_whom_is_said_by_the_names_as_they_are_typed(hold: Hold) -> None:
+    phone = hold(used=True)
+    fields, line = phone.page.locator(".seat input[type=text]"), phone.page.locator(".sides")
+    for slug in ("tute", "briscola"):
+        phone.open(f"/new/{slug}")
+        for place, name in enumerate(FOUR):
+            fields.nth(place).fill(name)
+        assert line.inner_text() == "Together: Ada + Cleo · Ben + Dan"
+    fields.nth(3).fill("")
+    assert not line.is_visible(), "three play each alone"
+    fields.nth(3).fill("Dan")
+    phone.page.locator(".seat .up").nth(3).click()
+    assert line.inner_text() == "Together: Ada + Dan · Ben + Cleo"
+    phone.open("/new/gong-zhu")
+    for place, name in enumerate(FOUR):
+        fields.nth(place).fill(name)
+    assert not line.is_visible()
+    phone.page.locator("summary", has_text="House rules").click()
+    phone.page.locator("[name='o.teams']").select_option("pairs")
+    assert line.inner_text() == "Together: Ada + Cleo · Ben + Dan"
+
+
 # -- header and gear -------------------------------------------------------------------------------------
 
 _LINES = """() => {

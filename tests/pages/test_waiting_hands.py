@@ -282,7 +282,8 @@ def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: 
         assert again.locator(".sheet tbody").count() == 1
 
 
-def test_who_deals_is_not_shown_for_a_hand_after_a_waiting_one(hold: Hold) -> None:
+def test_the_next_dealer_is_shown_while_a_hand_waits(hold: Hold) -> None:
+    """Who leads and who sits out is for the sheet to say; who deals goes round."""
     phone = hold()
     phone.start("skat", NAMES[:4])
     badges = phone.page.locator("#top .badge")
@@ -291,11 +292,68 @@ def test_who_deals_is_not_shown_for_a_hand_after_a_waiting_one(hold: Hold) -> No
     phone.context.set_offline(True)
     Finger(phone).enter(_first_form("skat"), hand)
     _waiting(phone, 1)
-    assert [one.is_visible() for one in badges.all()] == [False] * 3, "they would be others in deal 2"
+    assert [one.inner_text() for one in badges.all() if one.is_visible()] == ["deals"]
+    assert _dealer(phone) == NAMES[1]
     phone.context.set_offline(False)
     phone.saved(1)
-    expect(badges.first).to_be_visible()
-    assert phone.page.locator(".total", has_text="deals").inner_text().startswith(NAMES[1])
+    expect(badges.filter(has_text="leads")).to_be_visible()
+    assert _dealer(phone) == NAMES[1]
+
+
+def _dealer(phone: Phone) -> str:
+    """Who deals, as the head shows it."""
+    shown = phone.page.locator(".player:has(.badge:text-is('deals'):visible) .name")
+    return shown.inner_text() if shown.count() else ""
+
+
+def test_the_same_player_deals_again_after_a_void_deal_that_waits(hold: Hold) -> None:
+    phone = hold()
+    phone.start("truco", NAMES[:4])
+    assert _dealer(phone) == NAMES[0]
+    phone.context.set_offline(True)
+    Finger(phone).enter(_first_form("truco"), {"kind": "void"})
+    _waiting(phone, 1)
+    assert _dealer(phone) == NAMES[0]
+
+
+def test_a_dealer_that_depends_on_the_hand_is_not_shown(hold: Hold) -> None:
+    phone = hold()
+    phone.start("linger-longer", NAMES[:4])
+    assert _dealer(phone) == NAMES[0]
+    phone.context.set_offline(True)
+    Finger(phone).enter(_first_form("linger-longer"), {"kind": "result", "winner": 1, "cards_left": 2})
+    _waiting(phone, 1)
+    assert _dealer(phone) == ""
+
+
+def test_totals_have_the_waiting_hands_that_the_phone_can_add_up(hold: Hold) -> None:
+    """The points of a plain sheet are the figures that were typed."""
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, 12, "3×20-1")
+    assert phone.totals() == ["71", "0"]
+    assert phone.page.locator(".short-totals b").all_text_contents() == ["71", "0"]
+    assert phone.page.locator(".next").inner_text() == "Round 3 · totals with 2 kept hands"
+    phone.context.set_offline(False)
+    phone.saved(2)
+    assert phone.totals() == ["71", "0"]
+    assert phone.page.locator(".next").inner_text() == "Round 3"
+
+
+def test_totals_without_the_waiting_hands_say_so(hold: Hold) -> None:
+    """The score of a hand of Skat is the server's to count: the totals are marked, and so is the sheet."""
+    phone = hold()
+    phone.start("skat", NAMES[:3])
+    hand = {"kind": "suit", "trump": "H", "declarer": 1, "matadors": {"with": 1}, "outcome": {"won": True}}
+    Finger(phone).enter(_first_form("skat"), hand)
+    phone.saved(1)
+    before = phone.totals()
+    phone.context.set_offline(True)
+    Finger(phone).enter(_first_form("skat"), hand)
+    _waiting(phone, 1)
+    assert phone.totals() == before
+    assert phone.page.locator(".next").inner_text().endswith(" · totals without 1 kept hand")
+    assert phone.page.locator("#sheet h2").first.inner_text() == "Score sheet · totals without 1 kept hand"
 
 
 def test_a_waiting_hand_is_called_and_counted_as_in_the_head(hold: Hold) -> None:
@@ -312,7 +370,7 @@ def test_a_waiting_hand_is_called_and_counted_as_in_the_head(hold: Hold) -> None
     Finger(phone).enter(form, drawn)
     _waiting(phone, 1)
     assert "Hand 1 of 1: " in _box(phone).inner_text()
-    assert heading.inner_text() == "Hand 2 · comes after it", "there is no hand 2 of 1"
+    assert heading.inner_text() == "Hand 2 · totals without 1 kept hand", "there is no hand 2 of 1"
 
 
 def test_a_waiting_deal_is_no_hand(hold: Hold) -> None:
@@ -325,7 +383,7 @@ def test_a_waiting_deal_is_no_hand(hold: Hold) -> None:
         phone.tap(".save-options button" if phone.page.locator(".save-options").is_visible() else ".save")
         _waiting(phone, count)
         assert "Deal 1 of 36: " in _box(phone).inner_text()
-        assert phone.page.locator(".next").inner_text().startswith(f"Deal {count + 1} of 36 · comes after")
+        assert phone.page.locator(".next").inner_text().startswith(f"Deal {count + 1} of 36 · totals without")
 
 
 # -- refusals ------------------------------------------------------------------------------------------

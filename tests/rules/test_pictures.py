@@ -191,6 +191,40 @@ def test_a_ladder_has_equal_cards_in_one_frame_and_the_points_below() -> None:
     assert "Null: all four suits, no trumps, from the highest down: ace, king" in skat
 
 
+@pytest.mark.parametrize(
+    ("lang", "slug", "letters"),
+    [
+        ("it", "briscola", {"R", "C", "F"}),
+        ("it", "tute", {"K", "Q", "J"}),
+        ("es", "tute", {"12", "11", "10"}),
+        ("de", "schafkopf", {"K", "O", "U"}),
+        ("de", "skat", {"K", "D", "B"}),
+        ("fr", "belote", {"R", "D", "V"}),
+        ("ru", "tyzicha", {"К", "Д", "В"}),
+        ("pt-br", "truco", {"K", "Q", "J"}),
+        ("en", "briscola", {"K", "Q", "J"}),
+    ],
+)
+def test_court_cards_have_the_letters_of_the_pack_that_players_of_the_language_have(
+    lang: str, slug: str, letters: set[str]
+) -> None:
+    with override(lang):
+        file = FOLDER / f"{slug}.yaml"
+        pictures = Pictures(get(slug), file if file.exists() else None)
+        tricks = [pictures.markdown(name) for name in pictures.names if pictures.data(name)["kind"] == "trick"]
+        for markdown in [pictures.ladder(), *tricks[:1]]:
+            others = {"A", "Т", "1", *map(str, range(2, 11))} - letters
+            courts = _ranks(markdown) - others
+            assert courts <= letters, markdown[:80]
+        assert letters == {rank for rank in _ranks(pictures.ladder()) if rank in letters}
+
+
+def _ranks(markdown: str) -> set[str]:
+    """What is printed on the cards of a picture."""
+    drawn = [one for svg in _svgs(to_html(markdown)) for one in svg.iter()]
+    return {"".join(one.itertext()) for one in drawn if "rank" in (one.get("class") or "").split()}
+
+
 def test_a_board_shows_what_the_calculator_says() -> None:
     slate = to_blocks(_pictures("couillon").markdown("slate"))
     assert "Ada & Cleo: 3 of 5 lines, 1 mark." in slate

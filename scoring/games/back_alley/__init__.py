@@ -52,6 +52,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
     family = "Plain-trick games"
     summary = "Partners add their bids and must take that many tricks; hands shrink to one card and grow again."
     players = (4,)
+    deals_again = ("thrown_in",)
     stays_at_table = ("number", "hand_size")
     partnerships = True
     deck = "52 cards and two jokers that differ"

@@ -56,6 +56,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends the game."
     )
     players = (2, 3, 4, 5, 6)
+    deals_in_turn = False
     follows_people = ("cash", "debt", "certificates")
     names_a_seat = ("to_move",)
     stays_at_table = ("bank", "market", "opening", "seen", "reshuffled")
@@ -187,6 +188,10 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
 
     def tables(self, options: CardStockMarketOptions) -> dict[str, Grid]:
         return make_tables(self.players)
+
+    def without_part(self, setup: Setup[CardStockMarketOptions], hand: dict[str, Any]) -> range:
+        """Returns everybody: a turn is one player's, and a crash or a dividend is only for those whom it changes."""
+        return range(setup.players)
 
     def form(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
         return make_form(setup, state)

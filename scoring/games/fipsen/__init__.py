@@ -63,6 +63,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     family = "Plain-trick games"
     summary = "Bid two to five of the five tricks against three others, with a pack that has a single diamond."
     players = (4,)
+    deals_again = ("passed",)
     ends_after = "deals"
     stays_at_table = ("deals_played",)
     deck = "25 cards: A K Q J 10 9 8 7 of clubs, spades and hearts, and the 7 of diamonds"

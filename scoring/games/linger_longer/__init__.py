@@ -57,6 +57,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     family = "Shedding and outlasting"
     summary = "Win tricks to draw cards: the last player who holds any wins the hand."
     players = (3, 4, 5, 6, 7)
+    deals_in_turn = False
     ends_after = "hands"
     deck = "52 cards"
     Options = LingerLongerOptions

@@ -198,6 +198,10 @@ class Loo(Game[LooOptions, LooState]):
     def tables(self, options: LooOptions) -> dict[str, Grid]:
         return make_tables(options)
 
+    def without_part(self, setup: Setup[LooOptions], hand: dict[str, Any]) -> list[int]:
+        """Returns who passed."""
+        return [place for place in range(setup.players) if place not in hand.get("stayed", ())]
+
     def form(self, setup: Setup[LooOptions], state: LooState) -> Form:
         return make_form(setup)
 

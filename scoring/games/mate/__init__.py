@@ -48,6 +48,7 @@ class Mate(Game[MateOptions, MateState]):
     family = "Strategy and trading"
     summary = "Lead a card that the other player cannot answer; the later the mate, the more it scores."
     players = (2,)
+    deals_in_turn = False
     deck = "20 cards: ace, ten, king, queen and seven"
     direction = "in turn"
     Options = MateOptions

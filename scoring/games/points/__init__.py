@@ -232,6 +232,10 @@ class Points(Game[PointsOptions, PointsState]):
         note = hand.get("note")
         return SheetEntry(say("{note}", note=words(note)) if note else "")
 
+    def without_part(self, setup: Setup[PointsOptions], hand: dict[str, Any]) -> list[int]:
+        """Returns the columns that were left empty."""
+        return [place for place, score in enumerate(hand.get("scores", ())) if score is None]
+
     def form(self, setup: Setup[PointsOptions], state: PointsState) -> Form:
         return make_form(setup)
 

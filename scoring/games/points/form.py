@@ -111,6 +111,7 @@ def _points(setup: Setup[PointsOptions], when: dict[str, str]) -> Row:
         most=LARGEST_ENTRY,
         step=options.step,
         sum_to=options.round_sum,
+        adds=True,
         help=text,
         when=when,
         rule="scoring",

@@ -11,12 +11,15 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.engine.cards import PACK_32, SUITS, SYMBOLS
-from scoring.engine.form import Amount, Choice, Control, Form, FormValues, Option, Pick, Toggle, cards_to_pick
+from scoring.engine.controls import last_value
+from scoring.engine.form import Amount, Choice, Control, Data, Form, FormValues, Option, Pick, Toggle, cards_to_pick
 from scoring.engine.messages import say, seat
 from scoring.games.skat.bid_form import any_bid, bids_that_matter
 from scoring.games.skat.cards import ALL_POINTS, HAND, SKAT, TRICKS, TRUMPS
+from scoring.games.skat.matadors import Matadors
 from scoring.games.skat.options import Setup, SkatOptions, SkatState
 from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls
+from scoring.games.skat.value import ANNOUNCED, against_bid, value_of
 
 When = dict[str, str | Sequence[str]]
 
@@ -264,7 +267,7 @@ def _result(setup: Setup, with_declarer: When) -> Choice:
     ]
     if setup.options.bock == "on" and "sixty" in setup.options.bock_after:
         options.append(Option("sixty", say("Lost with 60"), {"declarer_points": 60}, note=say("Bock")))
-    return Choice(
+    return _Result(
         name="result",
         label=say("Result"),
         options=options,
@@ -272,6 +275,36 @@ def _result(setup: Setup, with_declarer: When) -> Choice:
         when={**with_declarer, **TRUMP_GAMES, "result_by": "outcome"},
         rule="made",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Result(Choice):
+    """The result. A game that does not reach its bid is lost, whether or not somebody said so."""
+
+    def read(self, data: Data) -> dict[str, Any]:
+        found = super().read(data)
+        if found.get("outcome.won") and _is_overbid(data, found.get("outcome.level", "plain")):
+            return {**found, "outcome.won": False}
+        return found
+
+
+def _is_overbid(data: Data, level: str) -> bool:
+    """Whether the bid is above the value, as far as the form has numbers. level: that was reached."""
+    game = last_value(data, "game")
+    bids = [last_value(data, name) for name in (f"bid_{game}", "bid")]
+    bid = next((text for text in bids if text.isdecimal()), "")
+    matadors = last_value(data, "matadors_grand" if game == "grand" else "matadors")
+    if matadors.endswith("_more"):
+        matadors = last_value(data, f"matadors_{matadors.removesuffix('_more')}")
+    count = matadors.removeprefix("with").removeprefix("against")
+    if not bid or not count.isdecimal() or last_value(data, "matadors_by") in ("trumps", "cards"):
+        return False
+    hand = bool(last_value(data, "hand"))
+    announced = last_value(data, "announced") if hand else ""
+    run = Matadors(matadors.startswith("with"), int(count))
+    reached = level in ("schneider", "schwarz"), level == "schwarz"
+    worth = value_of(game, run, hand, announced if announced in ANNOUNCED else "none", *reached)
+    return against_bid(game, worth, int(bid)).overbid
 
 
 def _reached(won: bool, level: str) -> Mapping[str, Any]:

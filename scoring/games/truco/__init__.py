@@ -75,6 +75,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
     family = "Stakes raised by calls"
     summary = "Two pairs, three cards each: win two of three tricks, or call truco and make the others run."
     players = (4,)
+    deals_again = ("void",)
     partnerships = True
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
     direction = "counter-clockwise"

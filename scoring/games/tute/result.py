@@ -40,7 +40,12 @@ def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand)
         lines.append(line("At this table a tute wins the whole match", rule="tute"))
     points: list[Number] = [0] * len(setup.sides)
     match_winner = winner if setup.options.tute_wins == "match" else None
-    summary = say("Tute, {who}", who=seat(hand.seat))
+    text = (
+        _("Tute by {who}: {side} win the match")
+        if match_winner is not None
+        else _("Tute by {who}: {side} win the hand")
+    )
+    summary = say(text, who=seat(hand.seat), side=side(winner))
     return _hand_result(setup, state, points, winner, match_winner, lines, summary, None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from scoring.models import Table, cell_in
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.link_picture import of_match, picture_address
 from scoring.pages.match_view import MatchView
-from scoring.pages.recent_matches import last_finished, matches_in_progress, matches_not_begun
+from scoring.pages.recent_matches import RecentMatch, last_finished, matches_in_progress, matches_not_begun
 from scoring.pages.result_text import preview
 from scoring.selectors import access_keys, match_lists
 from scoring.selectors.access_keys import Key
@@ -38,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     last = last_finished(mine)
     page = {
         "in_progress": going,
+        "own_games": _own_games([*going, last]),
         "mine": mine,
         "not_begun": matches_not_begun(mine),
         "rematch": last if last and not any(map(last.is_played_again_in, going)) else None,
@@ -45,6 +47,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "other_cells": _other_cells(request, device),
     }
     return render(request, "pages/home.html", page)
+
+
+def _own_games(matches: Sequence[RecentMatch | None]) -> list[str]:
+    """The games of these matches, which a question is about first. The plain sheet is for games without rules here."""
+    games = [match.game.slug for match in matches if match and match.game.slug != "points"]
+    return list(dict.fromkeys(games))
 
 
 def _other_cells(request: HttpRequest, device: DeviceKeys) -> list[str]:

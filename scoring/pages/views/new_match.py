@@ -21,6 +21,7 @@ from pydantic_core import from_json
 from companion.http.error_pages import too_many_requests
 from companion.http.rate_limits import use
 from scoring.db.write_lock import write_transaction
+from scoring.engine.field_specs import field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import player_range_message, stored_options
 from scoring.engine.messages import render as render_message
@@ -182,6 +183,7 @@ def _page(request: HttpRequest, device: DeviceKeys, form: NewMatchForm, status: 
         "least": min(game.players),
         "most": most,
         "places": names,
+        "sides": _partners(game, most),
         "focus": _place_to_type(names, errors) if errors or form.wants_name else None,
         "known": [p.name for p in tables.players(form.table) if p.name not in seating.names] if form.table else [],
         "tables": [table for table, role in device.tables if may_write(role)],
@@ -192,6 +194,32 @@ def _page(request: HttpRequest, device: DeviceKeys, form: NewMatchForm, status: 
         "are_kept": bool(kept) and form.options == kept,
     }
     return render(request, "pages/start.html", page, status=status)
+
+
+def _partners(game: Game[Any, Any], most: int) -> dict[str, dict[int, Sequence[Sequence[int]]]]:
+    """Who plays with whom, by the number of players: by field and value of the house rule that decides it, as the form
+    sends them, and under "" without one. Only where somebody has a partner.
+    """
+    numbers = [number for number in game.players if number <= most]
+
+    def sides(**rules: Any) -> dict[int, Sequence[Sequence[int]]]:
+        options = game.Options.model_construct(**rules)
+        found = {number: game.sides(number, options) for number in numbers}
+        # Teams that are not of one size are refused when the match starts.
+        return {number: sides for number, sides in found.items() if len(set(map(len, sides))) == 1}
+
+    usual = sides()
+    deciding: dict[str, dict[int, Sequence[Sequence[int]]]] = {}
+    for spec in field_specs(game.Options):
+        values = [choice.value for choice in spec.choices] if spec.kind == "choice" else []
+        if spec.minimum is not None and spec.maximum is not None and spec.maximum <= MOST_SEATS:
+            values = list(range(int(spec.minimum), int(spec.maximum) + 1))
+        found = {f"o.{spec.name}={value}": sides(**{spec.name: value}) for value in values}
+        if any(one != usual for one in found.values()):
+            deciding |= {f"o.{spec.name}=": sides(**{spec.name: None}), **found} if spec.nullable else found
+    every = {"": usual, **deciding}
+    has_partners = any(len(side) > 1 for one in every.values() for sides in one.values() for side in sides)
+    return every if has_partners else {}
 
 
 def _place_to_type(names: Sequence[str], errors: Sequence[FieldError]) -> int:
