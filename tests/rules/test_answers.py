@@ -260,6 +260,8 @@ def test_no_page_tells_how_to_play_well(query: str, game: str, lang: str) -> Non
         ("tenho um três e mais nada, peço ou corro", "pt-br"),
         ("дама и два мелких козыря, брать или пасовать", "ru"),
         ("两张小主一个A，换还是直接打", "zh-hans"),
+        ("变压器要不要早扔", "zh-hans"),
+        ("这手牌够不够打", "zh-hans"),
     ],
 )
 def test_this_or_that_with_a_hand_asks_for_advice(query: str, lang: str) -> None:
@@ -279,6 +281,9 @@ def test_this_or_that_with_a_hand_asks_for_advice(query: str, lang: str) -> None
         ("tenho que cortar ou posso descartar", "pt-br"),
         ("обязан крыть или можно сбросить", "ru"),
         ("必须跟还是可以垫", "zh-hans"),
+        ("要不要跟花色", "zh-hans"),
+        ("没够叫的墩数", "zh-hans"),
+        ("82分够不够", "zh-hans"),
     ],
 )
 def test_this_or_that_may_ask_for_a_rule(query: str, lang: str) -> None:
