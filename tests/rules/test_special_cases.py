@@ -87,4 +87,4 @@ def test_a_bid_and_what_was_taken_tell_how_it_went(query: str, lang: str, words:
 
 
 def test_a_failed_bid_finds_what_it_costs() -> None:
-    assert find(library(), "bid 8 took 6", "cinch").hits[0].section in ("broken", "asked-what-does-a-broken-bid-cost")
+    assert find(library(), "bid 6 took 5", "cinch").hits[0].section == "broken"
