@@ -8,6 +8,7 @@ from dataclasses import replace as with_values
 from scoring.engine.controls import Choice, Row
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
+from scoring.say.clauses import clauses_of, is_about_lead, is_of_another, with_about
 from scoring.say.items import Item, Meaning
 from scoring.say.named import (
     ask,
@@ -23,7 +24,7 @@ from scoring.say.named import (
     spread_to,
     waits_for_name,
 )
-from scoring.say.phrases import Phrase, Target
+from scoring.say.phrases import Phrase, Slot, Target
 from scoring.say.pronouns import is_clear_person, is_object, person_of, thing_of, thing_taken
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
@@ -67,12 +68,16 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
     was left. Raises TooMany.
     """
     current = [Reading()]
+    clauses = clauses_of(table, items)
     for place, item in enumerate(items):
         following: list[Reading] = []
         span = (item.start, item.end)
         for reading in current:
             for meaning in item.meanings:
                 for changed in _with_meaning(table, reading, meaning, items, place, span):
+                    if is_of_another(table, reading, changed, meaning, clauses[place]):
+                        continue
+                    changed = with_about(table, reading, changed, meaning, clauses[place])
                     if changed not in following:
                         following.append(changed)
         current = following
@@ -80,6 +85,7 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
             reached.append(item.first)
         if len(current) > MOST:
             raise TooMany
+    current = [reading for reading in current if is_about_lead(table, reading)]
     finished = [reading for reading in current if reading.is_finished]
     if _is_only_rest(items):
         return [replace(reading, unnamed=True) for reading in finished]
@@ -138,6 +144,8 @@ def _with_meaning(
         case "filler" if person := person_of(table, meaning):
             if is_clear_person(table, reading, items, place, person):
                 yield reading
+            elif not reading.named:
+                yield replace(reading, unnamed=True)
         case "filler" if thing_of(table, meaning) and is_object(table, items, place):
             yield from thing_taken(table, reading, items, place, span)
         case "pause" if reading.is_open and _says_the_same(items, place):
@@ -377,9 +385,10 @@ def _says(
         return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
     seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2", "side3") if name in meaning.slots]
+    seats += [seat for name in ("players", "winners") for seat in meaning.slots.get(name, ())]
     reading = naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
-        reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
+        reading = replace(reading, subject=tuple(table.sides[_last_side(meaning)]))
     elif "next" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["next"]),))
     elif "player" in meaning.slots:
@@ -397,6 +406,14 @@ def _says(
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
         yield from found
+
+
+def _last_side(meaning: Meaning) -> int:
+    """The side that a phrase names last: "70 for Ada's side, 50 for Ben's"."""
+    names = (
+        [part.name or part.kind for part in meaning.phrase.parts if isinstance(part, Slot)] if meaning.phrase else []
+    )
+    return int(meaning.slots[[name for name in ("side", *names) if name in ("side", "side2", "side3")][-1]])
 
 
 def _answered_otherwise(table: Table, phrase: Phrase, targets: Sequence[Target]) -> Iterator[str]:
