@@ -69,6 +69,17 @@ def is_of_another(table: Table, before: Reading, after: Reading, meaning: Meanin
     return bool(sides & set(_given(table, before, after)))
 
 
+def is_left_behind(
+    reading: Reading, meaning: Meaning, items: Sequence[Item], place: int, clauses: Sequence[Clause]
+) -> bool:
+    """Whether a number begins a part, and who was named last stands in the part before it with somebody else: in "Ada
+    hearts over Ben, 90" it may be Ada's.
+    """
+    if meaning.kind != "n" or not reading.is_open or place < 2 or items[place - 1].kinds() != {"pause"}:
+        return False
+    return "player" in items[place - 2].kinds() and len(clauses[place - 2]) > 1 and len(set(reading.subject)) == 1
+
+
 def with_about(table: Table, before: Reading, after: Reading, meaning: Meaning, clause: Clause) -> Reading:
     """The reading with the sides of which a figure of the lead must be, where a phrase does not say whose it is:
     "Ada bid 18, Ben's side took 12".

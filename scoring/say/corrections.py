@@ -162,6 +162,12 @@ def _has(item: Item, kind: str) -> bool:
     return any(meaning.kind == kind or kind in meaning.slots for meaning in item.meanings)
 
 
+def _has_number(item: Item) -> bool:
+    """Whether a number is said in an item, also one that its phrase fixes: "with one"."""
+    parts = [part for meaning in item.meanings if meaning.phrase for part in meaning.phrase.parts]
+    return _has(item, "n") or any(isinstance(part, Slot) and part.kind == "n" for part in parts)
+
+
 def _is_pair(items: Sequence[Item]) -> bool:
     """Whether a line begins with "Ada and Ben"."""
     kinds = [item.kinds() for item in items[:3]]
@@ -201,6 +207,8 @@ def _with_correction(
                     before = [*before[: place - 2], *before[place:]]
                     place -= 2
             return [*before[:place], Item(item.start, item.end, meanings), *before[place + 1 :]]
+        if item.kinds() == {"n"} and _has_number(before[place]):
+            return None  # "62 against hearts with one, I mean eleven": not the 62
     return None
 
 

@@ -58,12 +58,14 @@ def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place
     """
     if person == "object" and not _ends_part(items, place):
         return True  # "her tricks"
+    if person == "side" and _has_name(items, place):
+        return True  # "Ada accepted and her partner won"
     if not reading.named or reading.is_several or (reading.is_open and len(reading.subject) > 1):
         return False
     for item in reversed(items[:place]):
         if "player" in item.kinds():
             break
-        if any(person_of(table, meaning) not in ("", person, "object") for meaning in item.meanings):
+        if any(person_of(table, meaning) not in ("", person, "object", "side") for meaning in item.meanings):
             return False
     if _is_contrast(items, place):
         return False
@@ -74,6 +76,16 @@ def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place
     if len(table.seats) == 2:
         return False  # "Ada played at once, he won three"
     return not any(_has_figure(table, reading, row) for row in rows_of(table, reading))
+
+
+def _has_name(items: Sequence[Item], place: int) -> bool:
+    """Whether somebody is named before an item in the same part."""
+    for item in reversed(items[:place]):
+        if "pause" in item.kinds():
+            return False
+        if "player" in item.kinds() or any("player" in meaning.slots for meaning in item.meanings):
+            return True
+    return False
 
 
 def _ends_part(items: Sequence[Item], place: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace as with_values
 from scoring.engine.controls import Choice, Row
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
-from scoring.say.clauses import clauses_of, is_about_lead, is_of_another, with_about
+from scoring.say.clauses import clauses_of, is_about_lead, is_left_behind, is_of_another, with_about
 from scoring.say.items import Item, Meaning
 from scoring.say.named import (
     ask,
@@ -74,6 +74,8 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
         span = (item.start, item.end)
         for reading in current:
             for meaning in item.meanings:
+                if is_left_behind(reading, meaning, items, place, clauses):
+                    continue
                 for changed in _with_meaning(table, reading, meaning, items, place, span):
                     if is_of_another(table, reading, changed, meaning, clauses[place]):
                         continue
@@ -172,7 +174,9 @@ def _with_meaning(
                     return
             for owned in owners_of(table, reading, meaning, items, place):
                 yield from _says(table, owned, meaning, span, behind_cards, before_each)
-        case "player" if _is_left_out(items, place) or _is_agent(table, items, place):
+        case "player" if _is_left_out(items, place) or _is_agent(table, reading, items, place):
+            return
+        case "player" if reading.is_open and _is_behind_figure(items, place):
             return
         case "player":
             before_it = items[place - 1].kinds() if place else set()
@@ -328,11 +332,24 @@ def _is_left_out(items: Sequence[Item], place: int) -> bool:
     return behind and items[place - 2].kinds() == {"says"} and (not after or after[0].kinds() == {"pause"})
 
 
-def _is_agent(table: Table, items: Sequence[Item], place: int) -> bool:
-    """Whether a name is that of who did it: "Ada mated by Ben"."""
+def _is_agent(table: Table, reading: Reading, items: Sequence[Item], place: int) -> bool:
+    """Whether a name is that of who did it, or gave it: "Ada mated by Ben", "Ada bekommt 20 von Ben"."""
     if place < 2 or not any(_words_of(meaning) in table.agents for meaning in items[place - 1].meanings):
         return False
-    return any("player" in meaning.slots for meaning in items[place - 2].meanings)
+    before = items[place - 2]
+    is_given = "n" in before.kinds() and bool(reading.subject) and not (reading.held or reading.is_open)
+    return is_given or any("player" in meaning.slots for meaning in before.meanings)
+
+
+def _is_behind_figure(items: Sequence[Item], place: int) -> bool:
+    """Whether a name is behind a comma, and the one before it stands behind another's figure: "Ada 20 from Ben, Cleo
+    none" is no list of two.
+    """
+    if not place or "pause" not in items[place - 1].kinds():
+        return False
+    at = next((at for at in range(place - 1, -1, -1) if "player" in items[at].kinds()), 0)
+    before = next((item for item in items[:at][::-1] if not item.kinds() <= {"filler", "verb", "for"}), None)
+    return before is not None and before.kinds() == {"n"}
 
 
 def _words_of(meaning: Meaning) -> tuple[str, ...]:

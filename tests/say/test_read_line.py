@@ -252,6 +252,15 @@ def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> Non
     ("linger-longer", "en", 3, "tricks went to Cleo, Cleo, Anna, her"),
     ("linger-longer", "en", 3, "tricks: Cleo, Cleo, Anna, she"),
     ("twenty-five", "en", 3, "Cleo won the first, she the second, Anna the third and so the game"),
+    ("truco", "pt-br", 4, "Anna pediu truco, Ben aceitou, a dupla dela ganhou"),
+    # who gave it; a list does not begin behind another's figure
+    ("points", "de", 3, "Anna bekommt 20 von Ben, Cleo 0"),
+    ("points", "pt-br", 3, "Anna recebe 20 do Ben, Cleo 0"),
+    ("points", "ru", 3, "Anna получила 20 у Ben, Cleo 0"),
+    ("points", "zh-hans", 3, "Anna 20分，其中5分是Ben的，Cleo 3"),
+    ("belote", "fr", 4, "Anna à cœur sur Ben, 90"),
+    # a number that the nearest one cannot be
+    ("skat", "en", 3, "the defenders had 62 against Ben's clubs with 1, I mean 11"),
     # beside a name that is told apart
     ("belote", "fr", 4, "Anna prend à cœur, elle a 91 après Ben"),
     ("truco", "pt-br", 4, "Anna e Cleo toparam o nove do Ben e ganharam depois de Ben"),
