@@ -337,7 +337,7 @@ def _is_agent(table: Table, reading: Reading, items: Sequence[Item], place: int)
     if place < 2 or not any(_words_of(meaning) in table.agents for meaning in items[place - 1].meanings):
         return False
     before = items[place - 2]
-    is_given = "n" in before.kinds() and bool(reading.subject) and not (reading.held or reading.is_open)
+    is_given = before.kinds() == {"n"} and bool(reading.subject) and not (reading.held or reading.is_open)
     return is_given or any("player" in meaning.slots for meaning in before.meanings)
 
 
