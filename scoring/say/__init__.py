@@ -177,7 +177,7 @@ def reads_of(
     """Every reading of these items as a hand. reached: to it the tokens are added at which a reading ended."""
     reads: list[Read] = []
     plain = with_names_for_us(with_denied_replaced(without_denied(items)), opened.setup.sides)
-    for count, line in enumerate(corrected(plain, opened.setup.sides)):
+    for count, line in enumerate(corrected(plain, opened.setup.sides, table.persons)):
         if count == MOST_LINES:
             break
         try:

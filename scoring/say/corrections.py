@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scoring.say.items import Item, Meaning
 from scoring.say.phrases import Slot
@@ -15,8 +16,13 @@ _KEPT = ("{player}", "{side}", "{suit}")
 _VALUES = frozenset(("player", "n", "suit", "rank", "cards"))
 
 
-def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator[list[Item]]:
-    """Returns the lines that are meant: without corrections the line itself, else each way to correct it."""
+def corrected(
+    items: Sequence[Item], sides: Sequence[Sequence[int]], persons: Collection[tuple[str, ...]] = ()
+) -> Iterator[list[Item]]:
+    """Returns the lines that are meant: without corrections the line itself, else each way to correct it.
+
+    persons: the words for "he" and "she".
+    """
     place = next((place for place, item in enumerate(items) if "fix" in item.kinds()), None)
     if place is None:
         yield list(items)
@@ -27,27 +33,47 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
     )
     if others:
         plain = replace(items[place], meanings=others)
-        yield from corrected([*items[:place], plain, *items[place + 1 :]], sides)
+        yield from corrected([*items[:place], plain, *items[place + 1 :]], sides, persons)
     before, after = list(items[:place]), list(items[place + 1 :])
     if not before and "no" in items[place].kinds() and not (after and after[0].kinds() & {"pause", "fix"}):
         return  # "Not Ada 20" is no correction.
     denied = _past(items, place + 1, ("filler", "verb", "for"))
     is_last = denied + 1 == len(items) or bool(items[min(denied + 1, len(items) - 1)].kinds() & {"pause"})
-    if "denies" in items[place].kinds() and denied < len(items) and items[denied].kinds() & _VALUES and is_last:
+    if (
+        "denies" in items[place].kinds()
+        and denied < len(items)
+        and items[denied].kinds() & _VALUES
+        and is_last
+        and ("player" not in items[denied].kinds() or _is_name_next(items, denied + 1))
+    ):
         # 不是羊: it may be no correction, but say what somebody has not.
-        yield from corrected([*before, *items[denied + 1 :]], sides)
+        yield from corrected([*before, *items[denied + 1 :]], sides, persons)
+    denied = _past(items, place + 1, ("filler", "for"))
+    is_name = denied < len(items) and items[denied].kinds() == {"player"} and _ends_part(items[denied + 1 :])
+    if before and "denies" in items[place].kinds() and _is_comma(before[-1]) and is_name:
+        # "Las últimas de Ana, no de Luis, …": not his, or his after all?
+        yield from corrected([*before[:-1], *items[denied + 1 :]], sides, persons)
     if before and after and "no" in items[place].kinds() and _is_comma(before[-1]) and "cards" in after[0].kinds():
         return  # "Ada the pig, no doubler, Ben the rest": it is denied.
+    if _is_value(before[-1:]) and len(before) > 1 and before[-2].kinds() == {"pause"} and _ends_part(after):
+        # "The pig to Ada, Ben I mean, …": it may stand behind what it brings.
+        changed = _with_correction(before[:-2], before[-1], before[-1].start, sides)
+        if changed is not None and not _is_far_name(before[:-2], before[-1:], persons):
+            yield from corrected([*changed, *after], sides, persons)
     while after and after[0].kinds() & {"pause", "filler", "fix", "for"}:
         after.pop(0)
+    if after and after[0].kinds() == {"and"}:
+        return  # "Ada no and Ben"
     if not before:
         # "No, it was spades": there is nothing to correct.
-        yield from corrected(after, sides)
+        yield from corrected(after, sides, persons)
         return
     if _is_list(before[::-1]) and _is_list(after):
         return  # "Ada, Ben, no, Cleo, Ada": how many of them are corrected?
     # A comma ends what is corrected.
     ends = next((place for place, item in enumerate(after) if _is_comma(item)), len(after))
+    if _is_far_name(before, after[:ends], persons):
+        return  # "Ada bid nine, Ben passed, they got eight, sorry, Cleo": who is she instead of?
     if _is_pair(after) and not any(_is_pair(before[place:]) for place in range(len(before))):
         return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
@@ -63,7 +89,60 @@ def corrected(items: Sequence[Item], sides: Sequence[Sequence[int]]) -> Iterator
             line = changed
         if after[count:] and after[count].kinds() == {"for"} and line[-1].kinds() == {"pause"}:
             line = line[:-1]  # "Eleven, no, twelve for Ben"
-        yield from corrected([*line, *after[count:]], sides)
+        yield from corrected([*line, *after[count:]], sides, persons)
+
+
+def _is_name_next(items: Sequence[Item], place: int) -> bool:
+    """Whether the next part begins with a name: "the rest not Ada, it is Ben"."""
+    begin = _past(items, place, ("pause", "filler", "verb"))
+    return begin < len(items) and "player" in items[begin].kinds()
+
+
+def _is_value(items: Sequence[Item]) -> bool:
+    return any(meaning.kind in _VALUES for item in items for meaning in item.meanings)
+
+
+def _ends_part(items: Sequence[Item]) -> bool:
+    return not items or items[0].kinds() == {"pause"}
+
+
+def _is_far_name(before: Sequence[Item], instead: Sequence[Item], persons: Collection[tuple[str, ...]]) -> bool:
+    """Whether a name alone corrects a line whose last part names nobody, though several were named before, or whose
+    last part has a pronoun.
+
+    before: the line up to the correction. instead: the correction.
+    """
+    said = [item for item in instead if not item.kinds() <= {"filler", "verb", "for", "pause"}]
+    if len(said) != 1 or "player" not in said[0].kinds():
+        return False
+    end = len(before) - (before[-1].kinds() == {"pause"})
+    begin = next((place + 1 for place in range(end - 1, -1, -1) if _is_comma(before[place])), 0)
+    last = before[begin:end]
+    if any("player" in item.kinds() or _has_name(item) for item in last):
+        return False
+    names = {seat for item in before for seat in _names_in(item)}
+    return len(names) > 1 or any(_is_person(item, persons) for item in last)
+
+
+def _is_person(item: Item, persons: Collection[tuple[str, ...]]) -> bool:
+    """Whether an item is a pronoun, or has one in it."""
+    words = {part for meaning in item.meanings if meaning.phrase for part in meaning.phrase.parts}
+    return "pronoun" in item.kinds() or any(set(person) <= words for person in persons)
+
+
+_NAMED = ("player", "side", "next", "side2", "side3", "players", "winners")
+
+
+def _has_name(item: Item) -> bool:
+    return any(name in meaning.slots for meaning in item.meanings for name in _NAMED)
+
+
+def _names_in(item: Item) -> Iterator[Any]:
+    for meaning in item.meanings:
+        yield from [("player", meaning.value)] if meaning.kind == "player" else []
+        yield from (
+            ("player" if name == "next" else name, meaning.slots[name]) for name in _NAMED if name in meaning.slots
+        )
 
 
 def _is_comma(item: Item) -> bool:
@@ -81,6 +160,12 @@ def _number_has_name(items: Sequence[Item]) -> bool:
 
 def _has(item: Item, kind: str) -> bool:
     return any(meaning.kind == kind or kind in meaning.slots for meaning in item.meanings)
+
+
+def _has_number(item: Item) -> bool:
+    """Whether a number is said in an item, also one that its phrase fixes: "with one"."""
+    parts = [part for meaning in item.meanings if meaning.phrase for part in meaning.phrase.parts]
+    return _has(item, "n") or any(isinstance(part, Slot) and part.kind == "n" for part in parts)
 
 
 def _is_pair(items: Sequence[Item]) -> bool:
@@ -122,6 +207,8 @@ def _with_correction(
                     before = [*before[: place - 2], *before[place:]]
                     place -= 2
             return [*before[:place], Item(item.start, item.end, meanings), *before[place + 1 :]]
+        if item.kinds() == {"n"} and _has_number(before[place]):
+            return None  # "62 against hearts with one, I mean eleven": not the 62
     return None
 
 
@@ -142,10 +229,9 @@ def _instead(old: Meaning, item: Item, sides: Sequence[Sequence[int]]) -> Iterat
         elif new.kind == "says" and (old.kind in new.slots or (old.kind == "player" and "side" in new.slots)):
             yield new
         elif old.kind == "says" and new.kind == "player" and "side" in old.slots:
+            name = [name for name in ("side", "side2", "side3") if name in old.slots][-1]
             yield from (
-                replace(old, slots={**old.slots, "side": side})
-                for side, seats in enumerate(sides)
-                if new.value in seats
+                replace(old, slots={**old.slots, name: side}) for side, seats in enumerate(sides) if new.value in seats
             )
 
 

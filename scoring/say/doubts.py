@@ -30,6 +30,9 @@ def doubts_of(line: Line) -> Iterator[tuple[int, int]]:
         elif sign.startswith("sounds"):
             if _is_maybe_number(line, place, sign != "sounds") and (sign == "sounds" or not line.is_dictated):
                 yield line.span(place, end)
+        elif sign == "apart":
+            if line.values_at(line.skip(end), "player"):
+                yield line.span(place, end)  # "Ada has nine after Ben"
         elif sign in ("unclear", "or", "either", "unsure") or _is_open_plus(line, place):
             yield line.span(place, end)
         place = end

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.engine.messages import Number
 from scoring.say.lexicon import Lexicon
-from scoring.say.phrases import Phrase, Tree
+from scoring.say.phrases import Phrase, Slot, Tree
 from scoring.say.tokens import Token, sound_of
 
 PAUSES = frozenset((*',;:./!|()"“”„«»，。、：；！）（·…', "..."))
@@ -20,6 +20,7 @@ _UP_TO = ("到", "至")
 _BETWEEN = ("、", *_UP_TO)
 _COURT = frozenset("akqj")
 _SHORTEST_BEGINNING = 3
+_NAMED = ("player", "side")
 _MOST_WORDS = 8  # of a number, a name, a card
 
 
@@ -92,7 +93,9 @@ class Line:
             found = [
                 (end, meaning)
                 for end, meaning in self._found(place)
-                if end > place and (place, end, meaning.kind) not in banned
+                if end > place
+                and (place, end, meaning.kind) not in banned
+                and not self._takes_too_much(place, end, meaning)
             ]
             end = max((pair[0] for pair in found), default=place + 1)
             meanings = _counted(_relative(_unique(found, end), items), end - place)
@@ -101,6 +104,20 @@ class Line:
             items.append(Item(*self.span(place, end), meanings, place, end))
             place = end
         return items
+
+    def _takes_too_much(self, place: int, end: int, meaning: Meaning) -> bool:
+        """Whether a phrase that begins with a name goes on behind a comma, and what it ends with has a name of its own
+        behind it: "Ada hearts, spades | Ben".
+        """
+        if meaning.kind != "says" or meaning.phrase is None or end >= len(self.tokens):
+            return False
+        first, last = meaning.phrase.parts[0], meaning.phrase.parts[-1]
+        if not (isinstance(first, Slot) and first.kind in _NAMED) or (isinstance(last, Slot) and last.kind in _NAMED):
+            return False
+        if not any(word in _COMMAS for word in self.words[place:end]):
+            return False
+        behind = next(iter(self._values_at(end, "player")), None)
+        return behind is not None and (behind[0] == len(self.words) or self.words[behind[0]] in PAUSES)
 
     def span(self, place: int, end: int) -> tuple[int, int]:
         """Returns the letters of the line from one token to before another."""

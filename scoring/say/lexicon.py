@@ -29,8 +29,8 @@ _SHORTEST_SOUND = 2
 _SEATS, _SIDES = 0xE000, 0xE100
 
 #: Words that are looked for in the whole line: comparisons and guesses, outcomes, what sounds like a number, "either …
-#: or …" with what goes with it.
-LINE_KINDS = ("unclear", "outcomes", "sounds", "or", "either", "unsure")
+#: or …" with what goes with it, "after" before a name.
+LINE_KINDS = ("unclear", "outcomes", "sounds", "or", "either", "unsure", "apart")
 
 
 @dataclass(frozen=True)

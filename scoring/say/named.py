@@ -17,9 +17,9 @@ _NAMES = frozenset(("player", "side", "players"))
 
 def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     """The reading with somebody named."""
-    sides = {table.side_of(seat) for seat in (*reading.subject, *seats)}
+    sides = reading.named_sides.union(table.side_of(seat) for seat in (*reading.subject, *seats))
     is_several = reading.is_several or len(sides) > 1
-    return replace(reading, named=True, is_several=is_several, by_pronoun=False, of_row=False)
+    return replace(reading, named=True, named_sides=sides, is_several=is_several, by_pronoun=False, of_row=False)
 
 
 def player_named(
@@ -173,13 +173,13 @@ def owners_of(table: Table, reading: Reading, meaning: Meaning, items: Sequence[
     if "n" in meaning.slots or not is_thing or table.joins.get(str(first)) or reading.by_thing or reading.by_pronoun:
         return
     before = items[place - 1].kinds() if place else {"and"}
-    if before & {"and", "for", "verb", "no"} or len(reading.subject) != 1:
+    if before & {"and", "for", "verb", "no"} or len({table.side_of(seat) for seat in reading.subject}) != 1:
         return
     if any(not item.kinds() <= {"pause", "filler"} for item in items[place + 1 :]):
         return
     side = table.side_of(reading.subject[0])
     figures = (entries for name, entries in reading.rows.items() if isinstance(table.controls[name], Row))
-    after_two = reading.is_several and "pause" in before and len(table.sides) == 2 and meaning.kind == "says"
+    after_two = reading.is_several and "pause" in before and len(table.sides) == 2
     if not (any(len(entries) > 1 for entries in figures) or after_two):
         return
     lead = table.lead_of(reading)

@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from scoring.engine.controls import Row
 from scoring.say.choices import give
 from scoring.say.items import Item, Meaning
 from scoring.say.reading import Reading, Span, Table, replace
 from scoring.say.rows import next_item, rows_of
+
+#: Articles of all languages.
+_ARTICLES = {
+    "the",
+    "a",
+    "an",
+    "der",
+    "die",
+    "das",
+    "den",
+    "le",
+    "la",
+    "les",
+    "un",
+    "une",
+    "el",
+    "los",
+    "las",
+    "una",
+    "lo",
+}
+_ARTICLES |= {"il", "i", "gli", "o", "os", "as", "um", "uma"}
 
 
 def person_of(table: Table, meaning: Meaning) -> str:
@@ -30,15 +53,22 @@ def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place
     """Whether "he" or "she" can only be who was named last: "Ada bid nine, she took nine".
 
     Not where several were named ("Ada and Ben stayed, she took three"), where the other pronoun was said of the same
-    name ("he had the pig, she the sheep"), or where a figure behind it may be the other player's, or is a second one.
+    name ("he had the pig, she the sheep"), before anybody was named, or where a figure behind it may be the other
+    player's, or is a second one.
     """
-    if reading.is_several or (reading.is_open and len(reading.subject) > 1):
+    if person == "object" and not _ends_part(items, place):
+        return True  # "her tricks"
+    if person == "side" and _has_name(items, place):
+        return True  # "Ada accepted and her partner won"
+    if not reading.named or reading.is_several or (reading.is_open and len(reading.subject) > 1):
         return False
     for item in reversed(items[:place]):
         if "player" in item.kinds():
             break
-        if any(person_of(table, meaning) not in ("", person) for meaning in item.meanings):
+        if any(person_of(table, meaning) not in ("", person, "object", "side") for meaning in item.meanings):
             return False
+    if _is_contrast(items, place):
+        return False
     behind = next_item(items, place)
     is_figure = behind and any(one.kind == "n" or one.slots.keys() == {"n"} for one in behind.meanings)
     if not is_figure or not reading.subject:
@@ -46,6 +76,40 @@ def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place
     if len(table.seats) == 2:
         return False  # "Ada played at once, he won three"
     return not any(_has_figure(table, reading, row) for row in rows_of(table, reading))
+
+
+def _has_name(items: Sequence[Item], place: int) -> bool:
+    """Whether somebody is named before an item in the same part."""
+    for item in reversed(items[:place]):
+        if "pause" in item.kinds():
+            return False
+        if "player" in item.kinds() or any("player" in meaning.slots for meaning in item.meanings):
+            return True
+    return False
+
+
+def _ends_part(items: Sequence[Item], place: int) -> bool:
+    after = items[place + 1 : place + 2]
+    return not after or bool(after[0].kinds() & {"pause", "and"})
+
+
+def _is_contrast(items: Sequence[Item], place: int) -> bool:
+    """Whether a pronoun begins a part and has a thing right behind it, as somebody had before: "Ada won the first, she
+    the second" are two.
+    """
+    if not place or not items[place - 1].kinds() <= {"pause", "and"}:
+        return False
+    behind = items[place + 1 : place + 3]
+    is_named = bool(behind) and all(str(word) in _ARTICLES for word in _first_words(behind[0]))
+    if is_named and behind[0].kinds() == {"filler"}:
+        behind = behind[1:]
+    kinds = behind[0].kinds() if behind else set()
+    return bool(kinds & {"cards", "ask"}) or (is_named and "says" in kinds)
+
+
+def _first_words(item: Item) -> list[Any]:
+    """The first words of the phrases that an item may be; one that is none of ours without any."""
+    return [meaning.phrase.parts[0] for meaning in item.meanings if meaning.phrase] or [""]
 
 
 def _has_figure(table: Table, reading: Reading, row: Row) -> bool:
@@ -56,9 +120,8 @@ def is_object(table: Table, items: Sequence[Item], place: int) -> bool:
     """Whether a pronoun stands where a thing is taken: "and won it", not "it was spades". Where cards are shared out,
     that may be any verb; elsewhere only "had it" tells nothing by itself.
     """
-    before, after = items[place - 1].kinds() if place else set(), items[place + 1 : place + 2]
-    ends = not after or bool(after[0].kinds() & {"pause", "and"})
-    return ends and (before == {"verb"} or (before == {"filler"} and bool(table.shares)))
+    before = items[place - 1].kinds() if place else set()
+    return _ends_part(items, place) and (before == {"verb"} or (before == {"filler"} and bool(table.shares)))
 
 
 def thing_taken(table: Table, reading: Reading, items: Sequence[Item], place: int, span: Span) -> Iterator[Reading]:

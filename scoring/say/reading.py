@@ -42,14 +42,15 @@ class Reading:
     ``before`` or ``behind`` their names, all of them. closed: the rows in which "the others" followed names, so that
     nobody is left. runs: by row, the numbers of all others in the order of the seats. labelled: whether the row was
     named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
-    by_row: whether rows stand before names, not names before rows. named: whether anybody was named. is_several:
+    by_row: whether rows stand before names, not names before rows. named: whether anybody was named, named_sides: of
+    which sides. is_several:
     whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
     things stand before who has them. is_rest: whether "the others" was said.
     is_alone: of the last number. of_row: whether a row was named behind the
     last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next. supposed: questions, and where in the line, that a phrase answers otherwise in
-    its first reading.
+    its first reading. about: of figures of the lead, the sides that were named with them.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -79,6 +80,7 @@ class Reading:
     runs: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     unnamed: bool = False
     named: bool = False
+    named_sides: frozenset[int | None] = frozenset()
     is_several: bool = False
     by_pronoun: bool = False
     ordered_first: bool = False
@@ -87,6 +89,7 @@ class Reading:
     is_alone: bool = False
     of_row: bool = False
     supposed: tuple[tuple[str, Span], ...] = ()
+    about: tuple[frozenset[int | None], ...] = ()
 
     @property
     def is_finished(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace as with_values
 from scoring.engine.controls import Choice, Row
 from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
+from scoring.say.clauses import clauses_of, is_about_lead, is_left_behind, is_of_another, with_about
 from scoring.say.items import Item, Meaning
 from scoring.say.named import (
     ask,
@@ -23,7 +24,7 @@ from scoring.say.named import (
     spread_to,
     waits_for_name,
 )
-from scoring.say.phrases import Phrase, Target
+from scoring.say.phrases import Phrase, Slot, Target
 from scoring.say.pronouns import is_clear_person, is_object, person_of, thing_of, thing_taken
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
@@ -67,12 +68,18 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
     was left. Raises TooMany.
     """
     current = [Reading()]
+    clauses = clauses_of(table, items)
     for place, item in enumerate(items):
         following: list[Reading] = []
         span = (item.start, item.end)
         for reading in current:
             for meaning in item.meanings:
+                if is_left_behind(reading, meaning, items, place, clauses):
+                    continue
                 for changed in _with_meaning(table, reading, meaning, items, place, span):
+                    if is_of_another(table, reading, changed, meaning, clauses[place]):
+                        continue
+                    changed = with_about(table, reading, changed, meaning, clauses[place])
                     if changed not in following:
                         following.append(changed)
         current = following
@@ -80,6 +87,7 @@ def readings_of(table: Table, items: Sequence[Item], reached: list[int] | None =
             reached.append(item.first)
         if len(current) > MOST:
             raise TooMany
+    current = [reading for reading in current if is_about_lead(table, reading)]
     finished = [reading for reading in current if reading.is_finished]
     if _is_only_rest(items):
         return [replace(reading, unnamed=True) for reading in finished]
@@ -138,6 +146,8 @@ def _with_meaning(
         case "filler" if person := person_of(table, meaning):
             if is_clear_person(table, reading, items, place, person):
                 yield reading
+            elif not reading.named:
+                yield replace(reading, unnamed=True)
         case "filler" if thing_of(table, meaning) and is_object(table, items, place):
             yield from thing_taken(table, reading, items, place, span)
         case "pause" if reading.is_open and _says_the_same(items, place):
@@ -164,7 +174,9 @@ def _with_meaning(
                     return
             for owned in owners_of(table, reading, meaning, items, place):
                 yield from _says(table, owned, meaning, span, behind_cards, before_each)
-        case "player" if _is_left_out(items, place) or _is_agent(table, items, place):
+        case "player" if _is_left_out(items, place) or _is_agent(table, reading, items, place):
+            return
+        case "player" if reading.is_open and _is_behind_figure(items, place):
             return
         case "player":
             before_it = items[place - 1].kinds() if place else set()
@@ -320,11 +332,24 @@ def _is_left_out(items: Sequence[Item], place: int) -> bool:
     return behind and items[place - 2].kinds() == {"says"} and (not after or after[0].kinds() == {"pause"})
 
 
-def _is_agent(table: Table, items: Sequence[Item], place: int) -> bool:
-    """Whether a name is that of who did it: "Ada mated by Ben"."""
+def _is_agent(table: Table, reading: Reading, items: Sequence[Item], place: int) -> bool:
+    """Whether a name is that of who did it, or gave it: "Ada mated by Ben", "Ada bekommt 20 von Ben"."""
     if place < 2 or not any(_words_of(meaning) in table.agents for meaning in items[place - 1].meanings):
         return False
-    return any("player" in meaning.slots for meaning in items[place - 2].meanings)
+    before = items[place - 2]
+    is_given = before.kinds() == {"n"} and bool(reading.subject) and not (reading.held or reading.is_open)
+    return is_given or any("player" in meaning.slots for meaning in before.meanings)
+
+
+def _is_behind_figure(items: Sequence[Item], place: int) -> bool:
+    """Whether a name is behind a comma, and the one before it stands behind another's figure: "Ada 20 from Ben, Cleo
+    none" is no list of two.
+    """
+    if not place or "pause" not in items[place - 1].kinds():
+        return False
+    at = next((at for at in range(place - 1, -1, -1) if "player" in items[at].kinds()), 0)
+    before = next((item for item in items[:at][::-1] if not item.kinds() <= {"filler", "verb", "for"}), None)
+    return before is not None and before.kinds() == {"n"}
 
 
 def _words_of(meaning: Meaning) -> tuple[str, ...]:
@@ -377,9 +402,10 @@ def _says(
         return
     seats = [meaning.slots[name] for name in ("player", "next") if name in meaning.slots]
     seats += [table.sides[meaning.slots[name]][0] for name in ("side", "side2", "side3") if name in meaning.slots]
+    seats += [seat for name in ("players", "winners") for seat in meaning.slots.get(name, ())]
     reading = naming(table, reading, seats) if seats else reading
     if "side" in meaning.slots:
-        reading = replace(reading, subject=tuple(table.sides[meaning.slots["side"]]))
+        reading = replace(reading, subject=tuple(table.sides[_last_side(meaning)]))
     elif "next" in meaning.slots:
         reading = replace(reading, subject=(int(meaning.slots["next"]),))
     elif "player" in meaning.slots:
@@ -397,6 +423,14 @@ def _says(
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
         yield from found
+
+
+def _last_side(meaning: Meaning) -> int:
+    """The side that a phrase names last: "70 for Ada's side, 50 for Ben's"."""
+    names = (
+        [part.name or part.kind for part in meaning.phrase.parts if isinstance(part, Slot)] if meaning.phrase else []
+    )
+    return int(meaning.slots[[name for name in ("side", *names) if name in ("side", "side2", "side3")][-1]])
 
 
 def _answered_otherwise(table: Table, phrase: Phrase, targets: Sequence[Target]) -> Iterator[str]:
