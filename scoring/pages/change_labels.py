@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import unescape
 
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
@@ -72,5 +73,5 @@ def saved_change(
         text = _("Saved:") if cells else _("Saved: {summary}")
     else:
         text = _("Corrected, {hand}:") if cells else _("Corrected, {hand}: {summary}")
-    summary = " ".join(filter(None, [strip_tags(row.summary), row.note]))
+    summary = " ".join(filter(None, [unescape(strip_tags(row.summary)), row.note]))
     return SavedChange(text.format(hand=hand_name(opened, row.number), summary=summary), cells)
