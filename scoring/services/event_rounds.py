@@ -14,7 +14,7 @@ from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
 from scoring.events.draw import start_order
 from scoring.events.event import Proposal
-from scoring.events.formats import format_of
+from scoring.events.formats import format_of, needs_winner
 from scoring.events.rules import MOST_ROUNDS
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
@@ -204,8 +204,14 @@ def close(event_id: str, role: str, number: int, expected: int | None = None) ->
         if waiting:
             text = _("These tables have no result, or a disputed one: {tables}.")
             raise refuse("", "tables_open", text, rule="", tables=", ".join(waiting))
-        row.closed_at = timezone.now()
         event = load(work.event).as_played()
+        if needs_winner(event, number):
+            played = next(one for one in event.rounds if one.number == number)
+            level = [str(place) for place, one in enumerate(played.sittings, 1) if event.winner(one) is None]
+            if level:
+                text = _("At these tables nobody has won, but the winner goes on: {tables}. Say who wins there.")
+                raise refuse("", "tables_level", text, rule="", tables=", ".join(level))
+        row.closed_at = timezone.now()
         others = work.event.rounds.exclude(number=number)
         # An earlier round may be the one that was opened again after the end.
         if not others.exclude(state=EventRound.CLOSED).exists() and others.count() + 1 >= format_of(event).rounds(

@@ -40,7 +40,10 @@ class Objection:
 
 @dataclass(frozen=True)
 class SittingView:
-    """A table of a round. state: as ``round_view.state_of``. match: the id of the one that is played, "" for none."""
+    """A table of a round. state: as ``round_view.state_of``. match: the id of the one that is played, "" for none.
+
+    best_of: matches at most.
+    """
 
     row: EventSitting
     round: EventRound
@@ -54,6 +57,17 @@ class SittingView:
     signatures: int
     result: SittingResult
     names: Names
+    best_of: int = 1
+
+    @property
+    def winner(self) -> str:
+        """The name of the side to which it was given, "" if it was not."""
+        return self.names[self.row.by_default] if self.row.by_default is not None else ""
+
+    @property
+    def wins_needed(self) -> int:
+        """How many matches decide the sitting."""
+        return self.best_of // 2 + 1
 
     @property
     def version(self) -> int:
@@ -137,6 +151,7 @@ def sitting_view(
         min(stored.rules.confirmations, len(row.entries)),
         result,
         names,
+        row.best_of or stored.rules.best_of,
     )
 
 
