@@ -10,6 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.engine.marking import _
+from scoring.engine.match import players_refusal
 from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
 from scoring.events.draw import start_order
@@ -54,6 +55,7 @@ def propose(
             text = _("Let somebody in the hall say a word: the draw is made from it.")
             raise refuse("/seed", "seed_missing", text, rule="")
         proposal = format_of(stored.as_played()).propose(stored.as_played(published=True), number, seed)
+        _check_tables(work.event, proposal)
         row, sittings = _rows(work.event, number, seed, proposal)
         if dry_run:
             return work.event, row, sittings
@@ -75,6 +77,17 @@ def _check_next(stored: StoredEvent, number: int) -> None:
     needs_results = needs_results or bool(stored.rules.go_on)
     if before is not None and before.state != EventRound.CLOSED and needs_results:
         raise refuse("", "round_open", "Close round {number} first.", rule="", number=before.number)
+
+
+def _check_tables(event: Event, proposal: Proposal) -> None:
+    """Raises Refusal if the game cannot be played by those at a table."""
+    game = all_games()[event.game]
+    for table, entries in enumerate(proposal.sittings, 1):
+        players = len(entries) * event.players_each
+        if players not in game.players:
+            refusal = players_refusal(game, players)
+            text = _("Table {table} cannot be seated. {why}")
+            raise refuse("", "table_size", text, rule="", table=table, why=refusal.errors[0].message)
 
 
 def _rows(event: Event, number: int, seed: str, proposal: Proposal) -> tuple[EventRound, list[EventSitting]]:
