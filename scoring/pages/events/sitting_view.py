@@ -9,6 +9,7 @@ from scoring.engine.messages import Number
 from scoring.event_models import EventRound, EventSitting
 from scoring.events.official_list import Check
 from scoring.pages.events.round_view import Names, state_of
+from scoring.pages.events.tree_view import title_of
 from scoring.pages.events.typed_result import CheckLine, check_lines
 from scoring.selectors.event_lists import planned_deals
 from scoring.selectors.event_results import SittingResult, typed_scores
@@ -42,7 +43,7 @@ class Objection:
 class SittingView:
     """A table of a round. state: as ``round_view.state_of``. match: the id of the one that is played, "" for none.
 
-    best_of: matches at most.
+    best_of: matches at most. title: of a match of a knock-out, such as "Semi-finals", "" for none.
     """
 
     row: EventSitting
@@ -58,6 +59,7 @@ class SittingView:
     result: SittingResult
     names: Names
     best_of: int = 1
+    title: str = ""
 
     @property
     def winner(self) -> str:
@@ -152,6 +154,7 @@ def sitting_view(
         result,
         names,
         row.best_of or stored.rules.best_of,
+        title_of(stored.as_played(published=True), played.number, row.number),
     )
 
 
