@@ -2,12 +2,14 @@
 // seconds without a stream (data-live=""). In a frame of another site ([data-framed]) no keys are sent.
 (() => {
   const part = () => /** @type {HTMLElement} */ (document.querySelector("[data-live]"));
+  if (!part()) return; // a page without such a part
   const isFramed = "framed" in part().dataset;
   let isGone = false;
   let polling = 0;
   // What somebody types here is not taken away; what is new comes with the next event or poll.
   const isTypedIn = () => part().contains(document.activeElement) && document.activeElement?.matches("input, select, textarea");
   const load = async () => {
+    if (!part()) return; // another page is shown by now
     if (isTypedIn()) {
       poll();
       return;
@@ -35,7 +37,7 @@
     stream.addEventListener("version", (event) => {
       clearInterval(polling);
       polling = 0;
-      if (JSON.parse(event.data).version > Number(part().dataset.version)) load();
+      if (part() && JSON.parse(event.data).version > Number(part().dataset.version)) load();
     });
     stream.addEventListener("error", () => {
       if (isGone) stream.close();

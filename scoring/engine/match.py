@@ -116,7 +116,7 @@ def open_match(
     """
     chosen = validate(game.Options, dict(options or {}), "/options", rule="options")
     if players not in game.players:
-        raise _players_refusal(game, players)
+        raise players_refusal(game, players)
     game.check_setup(players, chosen)
     chosen = chosen.as_played(players)
     setup = Setup(players, chosen, game.sides(players, chosen))
@@ -220,7 +220,7 @@ def player_range_message(allowed: Sequence[int]) -> Message:
     return plural(last, "{numbers} or {n} player", "{numbers} or {n} players", numbers=list(allowed[:-1]))
 
 
-def _players_refusal(game: Game[Any, Any], players: int) -> Refusal:
+def players_refusal(game: Game[Any, Any], players: int) -> Refusal:
     """Returns the refusal of this number of players; it names the numbers that are possible."""
     pointer, allowed = "/players", game.players
     params: dict[str, Any] = {"game": Message(game.name), "players": players}

@@ -119,9 +119,16 @@ class Event:
         return counts
 
     def winner(self, sitting: Sitting) -> int | None:
-        """Returns the entry that has won a sitting: by games or matches won, then by points. None if they are level."""
+        """Returns the entry that has won a sitting: by games won, then by points. None if they are level.
+
+        Several matches: who has won the majority, or more than the others; points of cards decide nothing.
+        """
         if sitting.by_default is not None:
             return sitting.by_default
+        if sitting.best_of > 1:
+            most = max((score.won for score in sitting.scores.values()), default=0)
+            first = [number for number, score in sitting.scores.items() if score.won == most]
+            return first[0] if len(first) == 1 else None
         sign = -1 if self.rules.better == "low" else 1
         ranked = sorted(
             sitting.scores, key=lambda n: (sitting.scores[n].won, sign * sitting.scores[n].points), reverse=True

@@ -201,10 +201,11 @@ def keys_of(event: Event) -> list[str]:
 
 
 def needs_lots(event: Event, places: Sequence[Place]) -> list[list[int]]:
-    """Returns the groups of entries that share a place and that the rules part by lot."""
+    """Returns the groups of entries that share a place and that the rules part by lot, not of those with nothing."""
     if "lot" not in event.rules.ties:
         return []
     groups: dict[int, list[int]] = {}
     for place in places:
-        groups.setdefault(place.place, []).append(place.entry)
+        if place.points or place.match_points or place.won or place.lost:
+            groups.setdefault(place.place, []).append(place.entry)
     return [group for group in groups.values() if len(group) > 1]

@@ -25,6 +25,7 @@ from django.utils.translation import get_language
 from scoring.db.match_rows import ConcurrentUpdate
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, may_write
+from scoring.selectors.event_access import event_place
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 
 CSRF_TOKEN, FORM_TOKEN, QUESTIONS = (secrets.token_hex(16) for _ in range(3))
@@ -80,6 +81,8 @@ def match_etag(match: MatchSnapshot) -> str:
     values = [getattr(match, name) for name in _COLUMNS]
     # As a timestamp: the class of the time zone depends on the database.
     values += [match.updated_at.timestamp(), may_write(match.role), get_language()]
+    if match.in_event and match.finished and may_write(match.role):  # another match may decide the sitting
+        values.append(event_place(match.table_id))
     return f'"{match.version}-{hashlib.blake2b(repr(values).encode(), digest_size=16).hexdigest()}"'
 
 

@@ -9,6 +9,7 @@ from scoring.engine.refusal import refuse
 from scoring.event_models import EventKey, EventSitting, SeasonKey
 from scoring.models import AccessKey
 from scoring.selectors.access_keys import HANDED, WRITE, Key, table_and_role
+from scoring.selectors.event_results import results_of
 
 EVENTS_COOKIE = "companion_events"
 """The cookie with a phone's keys of events, most recently used event first."""
@@ -66,12 +67,20 @@ def event_of_key(key: Key) -> tuple[str, str] | None:
 
 @dataclass(frozen=True)
 class EventPlace:
-    """Where in an event a table's matches are played. more_matches: whether several may decide a sitting."""
+    """Where in an event a table's matches are played. best_of: matches at most. decided: whether one of several sides
+    has its majority.
+    """
 
     event: str
     round: int
     table: int
-    more_matches: bool
+    best_of: int
+    decided: bool
+
+    @property
+    def more_matches(self) -> bool:
+        """Whether another match is to be played after this one."""
+        return self.best_of > 1 and not self.decided
 
     @property
     def address(self) -> str:
@@ -83,7 +92,11 @@ def event_place(table_id: str) -> EventPlace | None:
     """Returns the place of a table in an event, None for an ordinary table."""
     rows = EventSitting.objects.filter(table_id=table_id)
     row = rows.values_list("event_id", "round__number", "number", "best_of", "event__rules__best_of").first()
-    return EventPlace(*row[:3], (row[3] or row[4] or 1) > 1) if row else None
+    if row is None:
+        return None
+    best_of = row[3] or row[4] or 1
+    decided = best_of > 1 and any(result.over for result in results_of(list(rows), best_of).values())
+    return EventPlace(*row[:3], best_of, decided)
 
 
 def keys_of(event_id: str) -> dict[str, tuple[str, str]]:

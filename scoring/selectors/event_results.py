@@ -37,6 +37,7 @@ class SittingResult:
     a table that are over agree. matches: ids. deals: hands recorded. heard_at: when a list changed last. passed_in:
     deals, None where it is not known. version: as ``version_of`` counts. difference: of two lists, the first one found.
     other: a second result, as typed ones are stored; that of a finished list beside another one that was typed.
+    left_out: how many matches of several do not count: they are not finished, or were begun after the decision.
     """
 
     scores: dict[int, Score] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class SittingResult:
     version: int = 0
     difference: Difference | None = None
     other: dict[str, dict[str, Number]] | None = None
+    left_out: int = 0
 
 
 def version_of(sitting: EventSitting) -> int:
@@ -91,7 +93,7 @@ def results_of(sittings: Sequence[EventSitting], best_of: int = 1) -> dict[int, 
                 result.other = result.other or _other_list(sitting, result)
             result.scores, result.difference = typed_scores(sitting.result), None
             result.over = result.done = True
-            result.passed_in = sitting.passed_in
+            result.passed_in, result.left_out = sitting.passed_in, 0
         by_sitting[sitting.id] = result
     return by_sitting
 
@@ -201,13 +203,18 @@ def _from_matches(sitting: EventSitting, matches: Sequence[Match], best_of: int)
     points: dict[int, Number] = {}
     won: dict[int, int] = dict.fromkeys(sitting.entries, 0)
     lost: dict[int, int] = dict.fromkeys(sitting.entries, 0)
+    decided = best_of == 1
     for match in played:
         result.deals += match.hand_count
+        if best_of > 1 and (decided or not match.finished):
+            result.left_out += 1
+            continue
         _add_match(sitting, match, best_of, points, won, lost)
+        decided = best_of == 1 or max(won.values()) > best_of // 2
     if played:
         result.scores = {entry: Score(trim_number(points.get(entry, 0)), won[entry], lost[entry]) for entry in won}
-        decided = best_of == 1 or max(won.values()) > best_of // 2
-        result.over = result.done = decided and all(match.finished for match in expected)
+        # Of several matches, the majority ends it: what is begun after that does not keep it open.
+        result.over = result.done = decided and (best_of > 1 or all(match.finished for match in expected))
     return result
 
 
@@ -236,7 +243,7 @@ def _add_match(
                 lost[entry] += match.finished and bool(match.winners) and number not in match.winners
     # A game that counts hands won and lost has them by seat; they break ties, and lost ones cost a fee.
     hands_won, hands_lost = getattr(state, "hands_won", None), getattr(state, "hands_lost", None)
-    if hands_won and hands_lost and len(setup.sides) == len(match.seats):
+    if best_of == 1 and hands_won and hands_lost and len(setup.sides) == len(match.seats):
         for seat, entry in enumerate(entry_at):
             if entry is not None:
                 won[entry] += hands_won[seat]

@@ -14,6 +14,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Number, trim_number
 from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
+from scoring.events.formats import needs_winner
 from scoring.models import AccessKey
 from scoring.selectors.event_access import ORGANISER, REFEREE
 from scoring.selectors.event_results import results_of, typed_scores, version_of
@@ -105,6 +106,7 @@ def enter(
         elif not same:
             _check_may_enter(sitting, role)
             before = _result_before(sitting)
+            _check_decided(work.event, sitting, result)
             _check_next_match(work.event, sitting, result, typed.let_stand)
             sitting.source, sitting.result, sitting.passed_in = EventSitting.TYPED, result, typed.passed_in
             sitting.first_result = first
@@ -173,6 +175,23 @@ def _result_before(sitting: EventSitting) -> Any:
     return sitting.result if sitting.source == EventSitting.TYPED else None
 
 
+def _check_decided(event: Event, sitting: EventSitting, result: dict[str, Any]) -> None:
+    """Raises Refusal if nobody has won, but the winner goes on."""
+    rules, number = rules_of(event), sitting.round.number
+    if len(sitting.entries) != 2 or not needs_winner(load(event, rounds=[]).as_played(), number):
+        return
+    most = sitting.best_of or rules.best_of
+    if most > 1:
+        need = most // 2 + 1
+        if sum(one["won"] >= need for one in result.values()) != 1:
+            text = _(
+                "Best of {most}, wins needed: {need}. Nobody has them yet. If one side does not play on, say who wins."
+            )
+            raise refuse("/scores", "no_winner", text, rule="", most=most, need=need)
+    elif _winner({int(entry): (one["won"], one["points"]) for entry, one in result.items()}, rules.better) is None:
+        raise refuse("/scores", "level", "Both are level, but somebody has to win: the winner goes on.", rule="")
+
+
 def _check_next_match(event: Event, sitting: EventSitting, result: dict[str, Any], let_stand: bool) -> None:
     """Raises NextMatchBegun if the winner changes and one of both plays in a later round that has begun."""
     rules = rules_of(event)
@@ -181,8 +200,9 @@ def _check_next_match(event: Event, sitting: EventSitting, result: dict[str, Any
     now = results_of([sitting], rules.best_of)[sitting.id]
     if not now.done:
         return
-    before = {number: (score.won, score.points) for number, score in now.scores.items()}
-    after = {int(number): (one["won"], one["points"]) for number, one in result.items()}
+    several = (sitting.best_of or rules.best_of) > 1
+    before = {number: (score.won, 0 if several else score.points) for number, score in now.scores.items()}
+    after = {int(number): (one["won"], 0 if several else one["points"]) for number, one in result.items()}
     if _winner(before, rules.better) == _winner(after, rules.better):
         return
     begun = Q(round__state__in=(EventRound.RUNNING, EventRound.CLOSED), round__number__gt=sitting.round.number)

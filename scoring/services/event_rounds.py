@@ -10,11 +10,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.engine.marking import _
+from scoring.engine.match import players_refusal
 from scoring.engine.refusal import refuse
 from scoring.event_models import Event, EventRound, EventSitting
 from scoring.events.draw import start_order
 from scoring.events.event import Proposal
-from scoring.events.formats import format_of
+from scoring.events.formats import format_of, needs_winner
 from scoring.events.rules import MOST_ROUNDS
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
@@ -54,6 +55,7 @@ def propose(
             text = _("Let somebody in the hall say a word: the draw is made from it.")
             raise refuse("/seed", "seed_missing", text, rule="")
         proposal = format_of(stored.as_played()).propose(stored.as_played(published=True), number, seed)
+        _check_tables(work.event, proposal)
         row, sittings = _rows(work.event, number, seed, proposal)
         if dry_run:
             return work.event, row, sittings
@@ -75,6 +77,19 @@ def _check_next(stored: StoredEvent, number: int) -> None:
     needs_results = needs_results or bool(stored.rules.go_on)
     if before is not None and before.state != EventRound.CLOSED and needs_results:
         raise refuse("", "round_open", "Close round {number} first.", rule="", number=before.number)
+
+
+def _check_tables(event: Event, proposal: Proposal) -> None:
+    """Raises Refusal if the game cannot be played by those at a table. Without lists on phones anything may be."""
+    if not rules_of(event).phones:
+        return
+    game = all_games()[event.game]
+    for table, entries in enumerate(proposal.sittings, 1):
+        players = len(entries) * event.players_each
+        if players not in game.players:
+            refusal = players_refusal(game, players)
+            text = _("Table {table} cannot be seated. {why}")
+            raise refuse("", "table_size", text, rule="", table=table, why=refusal.errors[0].message)
 
 
 def _rows(event: Event, number: int, seed: str, proposal: Proposal) -> tuple[EventRound, list[EventSitting]]:
@@ -204,8 +219,14 @@ def close(event_id: str, role: str, number: int, expected: int | None = None) ->
         if waiting:
             text = _("These tables have no result, or a disputed one: {tables}.")
             raise refuse("", "tables_open", text, rule="", tables=", ".join(waiting))
-        row.closed_at = timezone.now()
         event = load(work.event).as_played()
+        if needs_winner(event, number):
+            played = next(one for one in event.rounds if one.number == number)
+            level = [str(place) for place, one in enumerate(played.sittings, 1) if event.winner(one) is None]
+            if level:
+                text = _("At these tables nobody has won, but the winner goes on: {tables}. Say who wins there.")
+                raise refuse("", "tables_level", text, rule="", tables=", ".join(level))
+        row.closed_at = timezone.now()
         others = work.event.rounds.exclude(number=number)
         # An earlier round may be the one that was opened again after the end.
         if not others.exclude(state=EventRound.CLOSED).exists() and others.count() + 1 >= format_of(event).rounds(

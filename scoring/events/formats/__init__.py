@@ -52,6 +52,13 @@ def format_of(event: Event) -> Format:
     return FORMATS[event.rules.format]
 
 
+def needs_winner(event: Event, number: int) -> bool:
+    """Returns whether each sitting of a round needs a winner, because the winners go on."""
+    if event.rules.format == "round_robin":
+        return bool(event.rules.go_on) and number > round_robin.group_rounds(event)
+    return event.rules.has_tree
+
+
 def trees_of(event: Event) -> dict[str, list[list[tuple[int | None, int | None]]]]:
     """Returns the trees of an event: the pairs of each round. By name: whole; or winners, losers and final."""
     if not event.order:

@@ -52,7 +52,9 @@ def teams(event: Event, number: int) -> list[tuple[str, list[int]]]:
 
 
 def propose(event: Event, number: int, seed: str) -> Proposal:
-    """Returns the tables of a series. Raises Refusal if the teams are not three or four of three or four players."""
+    """Returns the tables of a series. Raises Refusal if the teams are not three or four of three or four players, or
+    leave a table with two.
+    """
     present = teams(event, number)
     sizes = [len(members) for _, members in present]
     if not 3 <= len(present) <= 4 or any(size not in (0, 3, 4) for size in sizes) or sum(map(bool, sizes)) < 3:
@@ -60,6 +62,14 @@ def propose(event: Event, number: int, seed: str) -> Proposal:
             "", "league_teams", "A league day takes three or four teams of four players; a team may be three.", rule=""
         )
     sizes += [0] * (4 - len(sizes))
+    if sum(map(bool, sizes)) == 3 and {3, 4} <= set(sizes):
+        raise refuse(
+            "",
+            "league_sizes",
+            "Three teams leave a table with two players unless all have four players, or all have three. Enter who is "
+            "missing, or let one of each larger team wait.",
+            rule="",
+        )
     tables = [[present[team][1][member] for team, member in table] for table in plan(number - 1, sizes)]
     # Whoever dealt first before sits in another seat: the first seat goes round among the teams.
     turned = [table[(number - 1) % len(table) :] + table[: (number - 1) % len(table)] for table in tables]

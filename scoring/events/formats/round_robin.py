@@ -56,13 +56,13 @@ def groups(order: Sequence[int], count: int) -> list[list[int]]:
 
 def rounds(event: Event) -> int:
     """Returns the number of rounds: those of the groups, and those of the knock-out after them."""
-    return _group_rounds(event) + (knock_out.rounds_for(_qualifiers(event)) if event.rules.go_on else 0)
+    return group_rounds(event) + (knock_out.rounds_for(_qualifiers(event)) if event.rules.go_on else 0)
 
 
 def propose(event: Event, number: int, seed: str) -> Proposal:
     """Returns the pairs of a round; after the groups, those of the knock-out. Raises Refusal if it cannot be played."""
     order = _order(event, seed)
-    in_groups = _group_rounds(event)
+    in_groups = group_rounds(event)
     if number > in_groups:
         return knock_out.next_round(event, qualified(event), event.rounds[in_groups:], number)
     tables: list[tuple[int, ...]] = []
@@ -84,7 +84,7 @@ def standing(event: Event) -> list[Place]:
     """
     if not event.order:
         return rank(_rows(event), keys_of(event))
-    in_groups = _group_rounds(event)
+    in_groups = group_rounds(event)
     first = replace(event, rounds=event.rounds[:in_groups])
     by_group = group_standings(first)
     merged = [place for group in by_group for place in group]
@@ -114,7 +114,7 @@ def group_standings(event: Event) -> list[list[Place]]:
 
 def tree(event: Event) -> list[list[tuple[int | None, int | None]]]:
     """Returns the pairs of the knock-out after the groups, none before it begins."""
-    in_groups = _group_rounds(event)
+    in_groups = group_rounds(event)
     if not event.rules.go_on or len(event.rounds) <= in_groups:
         return []
     return knock_out.tree(event, qualified(event), event.rounds[in_groups:])
@@ -122,7 +122,7 @@ def tree(event: Event) -> list[list[tuple[int | None, int | None]]]:
 
 def qualified(event: Event) -> list[int]:
     """Returns those who go on, in the order of their seeds: the firsts of the groups, then the seconds, and so on."""
-    first = replace(event, rounds=event.rounds[: _group_rounds(event)])
+    first = replace(event, rounds=event.rounds[: group_rounds(event)])
     best = [[place.entry for place in group[: event.rules.go_on]] for group in group_standings(first)]
     return [group[place] for place in range(event.rules.go_on) for group in best if place < len(group)]
 
@@ -143,7 +143,8 @@ def _plan(event: Event, group: Sequence[int], number: int) -> list[tuple[int, ..
     return plan[number - 1] if number <= len(plan) else []
 
 
-def _group_rounds(event: Event) -> int:
+def group_rounds(event: Event) -> int:
+    """Returns the number of rounds within the groups."""
     entries = sum(entry.first_round == 1 for entry in event.entries)
     if event.rules.partners == "changing":
         return max(entries - 1, 1)
@@ -188,4 +189,4 @@ def _missed(event: Event, entry: int, played: Round) -> list[int]:
 def _left_early(event: Event, entry: int) -> bool:
     """Whether an entry left before half of its matches."""
     played = sum(entry in sitting.entries for sitting in event.sittings)
-    return 2 * played < _group_rounds(event)
+    return 2 * played < group_rounds(event)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.event_models import EventRound, EventSitting
 from scoring.pages.events.hall_html import screen_items
-from scoring.pages.events.ranking_view import RankingRow, RankingView
+from scoring.pages.events.ranking_view import RankingRow, RankingView, entry_names
 from scoring.selectors.events import StoredEvent
 
 LINES = 10
@@ -85,6 +85,10 @@ class HallView:
         self.stored = stored
         self.ranking = RankingView(stored, everything)
         self.names: Mapping[int, str] = self.ranking.names
+
+    def hide_names(self) -> None:
+        """Takes numbers for the names that are not shown to readers: for sheets that hang on a wall."""
+        self.names = self.ranking.names = entry_names(self.stored, everything=False)
 
     @cached_property
     def shown_rounds(self) -> list[EventRound]:

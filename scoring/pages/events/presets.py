@@ -41,7 +41,7 @@ PRESETS = (
     Preset(
         "skat-league-day",
         _("Skat league day"),
-        _("Four teams of four, three series, match points 3, 2, 1, 0"),
+        _("Three or four teams of four, three series, match points 3, 2, 1, 0"),
         "skat",
         {"format": "league_day", "rounds": 3},
         {"rules": "international"},

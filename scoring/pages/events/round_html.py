@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from scoring.event_models import Event, EventRound
 from scoring.languages import current_language
 from scoring.pages.events.round_view import RoundView, TableLine, round_view
+from scoring.pages.events.tree_view import title_of
 from scoring.selectors import events as selectors
 
 KEPT_SECONDS = 600
@@ -32,7 +33,8 @@ class Drawn:
 
     entries: how many take part. planned: how many rounds there are to be. Of the round: tables: HTML. count, done: of
     its tables. missing: the numbers of those without a result. deals: of the table that is furthest. notices: sentences
-    about its draw. free: who has no table.
+    about its draw. free: who has no table. title: such as "Final", "" for none. no_opponent: whether who is free
+    goes on.
     """
 
     entries: int
@@ -44,6 +46,8 @@ class Drawn:
     deals: int = 0
     notices: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
+    title: str = ""
+    no_opponent: bool = False
 
 
 def drawn(event: Event, row: EventRound | None, version: int) -> Drawn:
@@ -72,6 +76,8 @@ def _draw(event: Event, row: EventRound | None) -> Drawn:
         view.deals,
         tuple(view.notices),
         tuple(view.free),
+        title_of(stored.as_played(published=True), row.number),
+        stored.rules.has_tree,
     )
 
 
@@ -84,12 +90,14 @@ def tables_html(event_id: str, view: RoundView) -> SafeString:
     rows = []
     for table in view.tables:
         seats = "".join(
-            f"<span>{escape(seat.name)}{'' if seat.points is None else f' <b>{number(seat.points)}</b>'}</span>"
+            f"<span>{escape(seat.name)}{_small(seat.team)}"
+            f"{'' if seat.points is None else f' <b>{number(seat.points)}</b>'}</span>"
             for seat in table.seats
         )
         inner = (
             f'<b class="table-no" aria-hidden="true">{table.number}</b>'
-            f'<span class="hush">{escape(label.format(number=table.number))}</span><span class="sits">{seats}</span>'
+            f'<span class="hush">{escape(label.format(number=table.number))}</span>'
+            f'<span class="sits">{_small(table.title)}{seats}</span>'
         )
         if begun:
             how = f'<span class="how">{escape(_how(table, words))}</span>'
@@ -98,6 +106,11 @@ def tables_html(event_id: str, view: RoundView) -> SafeString:
             inner = f"<div>{inner}</div>"
         rows.append(f'<li class="is-{table.state}{" is-silent" if table.silent else ""}">{inner}</li>')
     return mark_safe("\n".join(rows))  # noqa: S308 - names are escaped above
+
+
+def _small(text: str) -> str:
+    """A text beside another, "" for none."""
+    return f" <small>{escape(text)}</small>" if text else ""
 
 
 def _words() -> dict[str, str]:

@@ -12,22 +12,27 @@ from django.utils.translation import gettext as _
 from scoring.engine.messages import Number
 from scoring.event_models import EventEntry, EventRound, EventSitting
 from scoring.languages import current_language
+from scoring.pages.events.tree_view import title_of
 from scoring.selectors.event_clock import silent_tables
 from scoring.selectors.events import StoredEvent
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there. points: None before there are any."""
+    """Who sits there. points: None before there are any. team: on a league day."""
 
     number: int
     name: str
     points: Number | None = None
+    team: str = ""
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table of a round. state: open, playing, entered, confirmed, two (results), objection, or default."""
+    """A table of a round. state: open, playing, entered, confirmed, two (results), objection, or default.
+
+    title: of a match whose round has others beside it: third place.
+    """
 
     number: int
     seats: list[Seat]
@@ -35,6 +40,7 @@ class TableLine:
     deals: int = 0
     heard_at: datetime | None = None
     silent: bool = False
+    title: str = ""
 
     @property
     def is_in(self) -> bool:
@@ -85,7 +91,10 @@ def round_view(stored: StoredEvent, row: EventRound) -> RoundView:
     """Returns a round. stored: with the sittings of this round."""
     names = Names(stored.entries)
     silent = {one.sitting.id for one in silent_tables(stored, timezone.now())}
-    tables = [_table(stored, sitting, names, sitting.id in silent) for sitting in stored.sittings.get(row.id, ())]
+    event, sittings = stored.as_played(published=True), stored.sittings.get(row.id, ())
+    last = stored.rules.has_tree and title_of(event, row.number, 2) == _("Third place") and len(sittings) > 1
+    titles = [title_of(event, row.number, one.number) if last else "" for one in sittings]
+    tables = [_table(stored, one, names, one.id in silent, title) for one, title in zip(sittings, titles, strict=True)]
     texts = [*notices(row, names), *_without_seat(stored, row, names)]
     return RoundView(row, tables, texts, [names[number] for number in row.byes])
 
@@ -100,12 +109,13 @@ def _without_seat(stored: StoredEvent, row: EventRound, names: Names) -> list[st
     return [_("Entered since the draw, without a seat: {names}").format(names=names.listed(without))] if without else []
 
 
-def _table(stored: StoredEvent, sitting: EventSitting, names: Names, silent: bool) -> TableLine:
+def _table(stored: StoredEvent, sitting: EventSitting, names: Names, silent: bool, title: str) -> TableLine:
     result = stored.results[sitting.id]
     scores = result.scores
-    seats = [Seat(n, names[n], scores[n].points if n in scores else None) for n in sitting.entries]
+    teams = {one.number: one.team for one in stored.entries} if stored.rules.format == "league_day" else {}
+    seats = [Seat(n, names[n], scores[n].points if n in scores else None, teams.get(n, "")) for n in sitting.entries]
     state = state_of(stored, sitting)
-    return TableLine(sitting.number, seats, state, result.deals, result.heard_at, silent)
+    return TableLine(sitting.number, seats, state, result.deals, result.heard_at, silent, title)
 
 
 def state_of(stored: StoredEvent, sitting: EventSitting) -> str:

@@ -60,7 +60,7 @@ FORMATS: dict[str, Text] = {
     "knock_out": gettext_lazy("Knock-out"),
     "double_elimination": gettext_lazy("Knock-out with a second chance"),
     "progressive": gettext_lazy("Progressive: winners move up a table"),
-    "league_day": gettext_lazy("League day: teams of four"),
+    "league_day": gettext_lazy("League day: three or four teams of four"),
 }
 _TARIFFS: dict[str, list[dict[str, int | None]]] = {
     "": [],

@@ -9,6 +9,7 @@ from scoring.engine.messages import Number
 from scoring.event_models import EventRound, EventSitting
 from scoring.events.official_list import Check
 from scoring.pages.events.round_view import Names, state_of
+from scoring.pages.events.tree_view import title_of
 from scoring.pages.events.typed_result import CheckLine, check_lines
 from scoring.selectors.event_lists import planned_deals
 from scoring.selectors.event_results import SittingResult, typed_scores
@@ -40,7 +41,10 @@ class Objection:
 
 @dataclass(frozen=True)
 class SittingView:
-    """A table of a round. state: as ``round_view.state_of``. match: the id of the one that is played, "" for none."""
+    """A table of a round. state: as ``round_view.state_of``. match: the id of the one that is played, "" for none.
+
+    best_of: matches at most. title: of a match of a knock-out, such as "Semi-finals", "" for none.
+    """
 
     row: EventSitting
     round: EventRound
@@ -54,6 +58,18 @@ class SittingView:
     signatures: int
     result: SittingResult
     names: Names
+    best_of: int = 1
+    title: str = ""
+
+    @property
+    def winner(self) -> str:
+        """The name of the side to which it was given, "" if it was not."""
+        return self.names[self.row.by_default] if self.row.by_default is not None else ""
+
+    @property
+    def wins_needed(self) -> int:
+        """How many matches decide the sitting."""
+        return self.best_of // 2 + 1
 
     @property
     def version(self) -> int:
@@ -137,6 +153,8 @@ def sitting_view(
         min(stored.rules.confirmations, len(row.entries)),
         result,
         names,
+        row.best_of or stored.rules.best_of,
+        title_of(stored.as_played(published=True), played.number, row.number),
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.messages import Language
 from scoring.events.event import Event, Round, Sitting
-from scoring.events.formats import format_of, trees_of
+from scoring.events.formats import format_of, needs_winner, trees_of
 
 Pair = tuple[int | None, int | None]
 
@@ -99,6 +99,16 @@ class _Drawing:
         text = self.language.number(score.won if sitting.best_of > 1 else score.points) if sitting and score else ""
         lost = winner is not None and winner != number
         return TreeSide(number, self.names[number], text, winner == number, lost, number == self.mine)
+
+
+def title_of(event: Event, number: int, table: int | None = None) -> str:
+    """Returns what a round of a knock-out is called, or one of its tables: "Semi-finals"; "" for one without a name."""
+    if event.rules.format == "double_elimination" or not needs_winner(event, number):
+        return ""
+    last = format_of(event).rounds(event)
+    if number == last and table == 2:
+        return _("Third place")
+    return _title(2 ** (last - number)) if number <= last else ""
 
 
 def _title(matches: int) -> str:

@@ -138,6 +138,10 @@ def read(asked: dict[str, str], sitting: EventSitting, sent: QueryDict) -> Typed
     if (passed := _number(sent.get("passed_in", ""))) != "":
         data["passed_in"] = passed
     if "game_points" in asked:
+        if any(lines):  # who played no game has no points, as nobody writes a 0 on the list
+            for line in lines:
+                if not line.get("won") and not line.get("lost"):
+                    line.setdefault("game_points", 0)
         parsed = validate(_OfficialList, data)
         computed = results([ListLine(one.game_points, one.won, one.lost) for one in parsed.scores])
         scores = [

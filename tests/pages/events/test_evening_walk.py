@@ -107,7 +107,8 @@ def test_an_evening_from_the_start_page_to_the_prizes(hold: Hold, size: tuple[in
         page.locator("[name=settle]").first.click()
         page.wait_for_load_state()
     walk.look("paid")
-    for link, name in (("Show on other phones", "links"), ("What was changed", "history"), ("Settings", "settings")):
+    further = {"Show on other phones": "links", "What was changed": "history", "Event settings": "settings"}
+    for link, name in further.items():
         page.locator(".trail-up a").first.click()
         walk.tap(link)
         walk.look(name)

@@ -88,7 +88,7 @@ def test_names_that_are_not_shown_are_numbers_everywhere_in_the_hall() -> None:
         assert "Name2" not in seen, page
         assert "Name1" in seen, page
     assert "Name2" not in text(Pages(), f"/embed/events/{event.id}")
-    assert "Name2" in text(viewer(event, "organiser"), f"/events/{event.id}/print/names")
+    assert "Name2" in text(viewer(event, "organiser"), f"/events/{event.id}/ranking"), "who organises sees all"
 
 
 def test_frozen_hides_scores_of_the_running_round_from_the_hall() -> None:

@@ -182,3 +182,28 @@ def test_files_for_spreadsheets_say_what_the_pages_say() -> None:
     assert list(cash) == ["Cash", "Booked"]
     for name in ("entries.csv", "cash.csv", "cash.xlsx"):
         assert guest.get(f"{path}/{name}").status_code == 404, name
+
+
+HIDDEN = "Karl Geheim"
+
+
+def _with_a_hidden_name() -> Tournament:
+    event = Tournament([{"name": HIDDEN, "shown": False}, *({"name": name} for name in ("Ada", "Ben", "Cleo"))])
+    event.begin()
+    return event
+
+
+@pytest.mark.parametrize("page", ["print/tables", "print/names", "print/round", "print/ranking", "rounds/1/cards"])
+def test_a_name_that_may_not_be_shown_is_a_number_where_others_read_it(page: str) -> None:
+    event = _with_a_hidden_name()
+    event.type(1, 1)
+    seen = text(viewer(event, "organiser"), f"/events/{event.id}/{page}")
+    assert HIDDEN not in seen
+    assert "No. 1" in seen
+    assert "Ada" in seen
+
+
+@pytest.mark.parametrize("page", ["print/start-cards", "print/empty-lists", "print/cash"])
+def test_it_stands_on_what_goes_to_the_person(page: str) -> None:
+    event = _with_a_hidden_name()
+    assert HIDDEN in text(viewer(event, "organiser"), f"/events/{event.id}/{page}")

@@ -223,6 +223,24 @@ def test_a_result_that_is_left_out_is_computed_and_one_that_is_written_is_checke
     assert "A game won or lost is missing, or there is one too many." in page
 
 
+def test_who_played_no_game_may_leave_the_points_empty(tournament: Tournament) -> None:
+    table = AtTable(tournament)
+    numbers = tournament.sitting(1, 1)["entries"]
+    fields = {f"game_points.{numbers[0]}": "72", f"won.{numbers[0]}": "3"}
+    assert table.send("enter", **fields)[0] == 302
+    scores = {one["entry"]: one["points"] for one in tournament.sitting(1, 1)["scores"]}
+    assert [scores[number] for number in numbers] == [222, 0, 0]
+
+
+def test_points_are_asked_for_where_games_were_played(tournament: Tournament) -> None:
+    table = AtTable(tournament)
+    numbers = tournament.sitting(1, 1)["entries"]
+    for fields in ({}, {f"game_points.{numbers[0]}": "72", f"won.{numbers[0]}": "3", f"won.{numbers[1]}": "1"}):
+        status, page = table.send("enter", **fields)
+        assert status == 422
+        assert "Points of the games: This field is needed." in page
+
+
 def test_two_phones_send_different_results(tournament: Tournament) -> None:
     first = AtTable(tournament)
     second = Pages()

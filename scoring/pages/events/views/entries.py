@@ -121,6 +121,7 @@ def _page(
         has_paid="paid" in sent,
         club=sent.get("club", ""),
         team=sent.get("team", ""),
+        asks_team=rules.format == "league_day",
         name=lines[0] if len(lines) == 1 else "",
         names="\n".join(lines) if len(lines) > 1 else "",
         wrong=_wrong(outcome, lines),

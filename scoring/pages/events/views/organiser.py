@@ -51,6 +51,7 @@ def page(
         outcome,
         ("reason", "time_limit", "add_minutes"),
         version=version,
+        saved="saved" in request.GET,
         row=row,
         shown=shown,
         is_latest=row is last,

@@ -23,7 +23,6 @@ from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.hall_view import HallView
 from scoring.pages.events.links import own_link
 from scoring.pages.events.paper_list import OfficialList, PaperList, empty_list, foot_labels, plain_rows
-from scoring.pages.events.ranking_view import entry_names
 from scoring.pages.form_data import whole_number
 from scoring.pages.views.codes import addresses, picture_of
 from scoring.selectors import events as selectors
@@ -39,9 +38,11 @@ EMPTY_ROUNDS = 6
 class Paper:
     """What the sheets of one event are made of. row: the round that is meant, None if there is none yet."""
 
-    def __init__(self, request: HttpRequest, opened: OpenedEvent) -> None:
+    def __init__(self, request: HttpRequest, opened: OpenedEvent, on_wall: bool = False) -> None:
         self.request, self.opened = request, opened
         self.view = HallView(selectors.load(opened.row), opened.sees_everything)
+        if on_wall:
+            self.view.hide_names()
         self.stored, self.names = self.view.stored, self.view.names
         number = whole_number(request.GET.get("round", ""))
         self.row = next((one for one in self.view.shown_rounds if one.number == number), self.view.current)
@@ -61,7 +62,8 @@ class Paper:
 class Sheet:
     """A sheet. make: what its template shows, besides the event. roles: that may print it.
 
-    on_wall: it hangs where everybody reads it, with the names of those who agree.
+    on_wall: it hangs where everybody reads it, with the names of those who agree. Cards, lists and cash go from the
+    organiser's hand to the people themselves and have all names.
     """
 
     title: Any
@@ -92,12 +94,10 @@ def sheet(request: HttpRequest, event_id: str, name: str) -> HttpResponse:
     if found is None:
         raise Http404
     opened = DeviceEvents(request).event(event_id, *found.roles)
-    paper = Paper(request, opened)
+    paper = Paper(request, opened, found.on_wall)
     if found.of_round and paper.row is None and name != "empty-lists":
         raise Http404
     page = {"opened": opened, "event": opened.row, "title": found.title, "round": paper.row, **found.make(paper)}
-    if found.on_wall:
-        paper.view.ranking.names = entry_names(paper.stored, everything=False)
     page |= {"of_round": found.of_round, "ranking": paper.view.ranking}
     response = render(request, f"events/paper/{found.template}.html", page)
     response.headers["Cache-Control"] = "no-store"
@@ -276,11 +276,11 @@ ACCOUNT = {
 _READERS = (ORGANISER, REFEREE, EventKey.VIEWER, EventKey.ENTRANT)
 SHEETS = {
     "start-cards": Sheet(_("Start cards"), "start_cards", _start_cards, (ORGANISER, REFEREE)),
-    "tables": Sheet(_("Seats by table"), "tables", _tables, _READERS, of_round=True),
-    "names": Sheet(_("Seats by name"), "names", _seats_by_name, _READERS, of_round=True),
+    "tables": Sheet(_("Seats by table"), "tables", _tables, _READERS, of_round=True, on_wall=True),
+    "names": Sheet(_("Seats by name"), "names", _seats_by_name, _READERS, of_round=True, on_wall=True),
     "empty-lists": Sheet(_("Empty lists"), "lists", _empty_lists, (ORGANISER, REFEREE), of_round=True),
     "lists": Sheet(_("Lists of the tables"), "lists", _filled_lists, (ORGANISER, REFEREE, SCORER), of_round=True),
-    "round": Sheet(_("Results of the round"), "tables", _results, _READERS, of_round=True),
+    "round": Sheet(_("Results of the round"), "tables", _results, _READERS, of_round=True, on_wall=True),
     "ranking": Sheet(_("Ranking"), "ranking", _nothing_more, _READERS, on_wall=True),
     "teams": Sheet(_("Teams"), "teams", _nothing_more, _READERS, on_wall=True),
     "cash": Sheet(_("Cash sheet"), "cash", _cash, (ORGANISER,)),

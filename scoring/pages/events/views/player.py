@@ -21,6 +21,7 @@ from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, take, typed
 from scoring.pages.events.device_events import DeviceEvents, OpenedEvent
 from scoring.pages.events.own_number import keep_number, own_number
 from scoring.pages.events.round_view import Names
+from scoring.pages.events.tree_view import title_of
 from scoring.pages.form_data import whole_number
 from scoring.pages.seasons.device_seasons import DeviceSeasons
 from scoring.selectors.event_access import ENTRANT, PLAYER, SCORER, event_place, player_keys
@@ -148,12 +149,21 @@ def _page(opened: OpenedEvent, own: OwnEvent) -> dict[str, Any]:
         "opened": opened,
         "event": opened.row,
         "own": own,
+        "title": _present_title(own),
         "name": names[own.entry.number],
         "rounds": [(one, [names[other.number] for other in one.others]) for one in reversed(own.rounds)],
         "present_with": [names[other.number] for other in own.present.others] if own.present else [],
         "goals": [_goal(one, names, own.stored.rules.by_wins) for one in _different(own.behind)],
         "can_change": opened.role != PLAYER,
     }
+
+
+def _present_title(own: OwnEvent) -> str:
+    """What the match of now is called in a knock-out, "" for any other."""
+    now = own.present
+    if now is None or now.sitting is None:
+        return ""
+    return title_of(own.stored.as_played(published=True), now.round.number, now.sitting.number)
 
 
 def _different(behind: Sequence[Behind]) -> list[Behind]:

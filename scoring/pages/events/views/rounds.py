@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.event_models import EventRound
+from scoring.languages import sort_key
 from scoring.pages.device_keys import private_page
 from scoring.pages.events import own_keys
 from scoring.pages.events.changes import NOT_SENT, Outcome, page_of, seen_version, take, typed
@@ -123,11 +124,13 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
         raise Http404
     sittings = stored.sittings.get(row.id, [])
     keys = scorer_keys(sittings)
-    names, alone = Names(stored.entries), "alone" in request.GET
+    names, alone = Names(stored.entries, everything=False), "alone" in request.GET  # the page is shown, or printed
+    hidden = {one.number for one in stored.entries if not one.shown}
     made: list[dict[str, Any]] = []
     for sitting, line in zip(sittings, round_view(stored, row).tables, strict=True):
         key = own_keys.shown(*keys[sitting.table_id]) if sitting.table_id in keys else None
-        card: dict[str, Any] = {"table": line, "starts": sitting.table_id is not None}
+        seated = [(names[number_of], "" if number_of in hidden else number_of) for number_of in sitting.entries]
+        card: dict[str, Any] = {"table": line, "seats": seated, "starts": sitting.table_id is not None}
         matches = stored.results[sitting.id].matches
         if alone and len(matches) == 1:
             card["link"] = {"code": list_code(request, matches[0])}
@@ -145,7 +148,7 @@ def cards(request: HttpRequest, event_id: str, number: int) -> HttpResponse:
         cards=made,
         alone=alone,
         row=row,
-        seats=sorted(seats, key=lambda one: one[0].casefold()),
+        seats=sorted(seats, key=lambda one: sort_key(one[0])),
         running=row.state == EventRound.RUNNING,
     )
     response = render(request, "events/organiser/cards.html", page)

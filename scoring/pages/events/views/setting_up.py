@@ -179,7 +179,7 @@ def settings(request: HttpRequest, event_id: str) -> HttpResponse:
 
     outcome = take(request, f"settings {event_id}", change)
     if outcome.done:
-        return redirect("event", event_id)
+        return redirect(f"/events/{event_id}?saved")
     return _settings_page(request, DeviceEvents(request).event(event_id, ORGANISER), values, outcome)
 
 
@@ -196,7 +196,7 @@ def _settings_page(
     fields = [settings_form.fields_of(group, values, outcome.refusal) for group in groups]
     shown = {text for group in fields for one in group if (text := one.error)}
     page = page_of(
-        opened, _("Settings"), outcome, ("",), name=fields[0], rules=fields[1], money=fields[2], privacy=fields[3]
+        opened, _("Event settings"), outcome, ("",), name=fields[0], rules=fields[1], money=fields[2], privacy=fields[3]
     )
     page["others"] = [text for text in outcome.faults.values() if text not in shown]
     return render(request, "events/organiser/settings.html", page, status=200 if outcome.done else 422)
@@ -219,7 +219,7 @@ def house_rules(request: HttpRequest, event_id: str) -> HttpResponse:
             lambda: services.update(event_id, change, opened.role, seen_version(request)),
         )
         if outcome.done:
-            return redirect("event", event_id)
+            return redirect(f"/events/{event_id}?saved")
         opened = DeviceEvents(request).event(event_id, ORGANISER)
     fields = option_fields(game, options, outcome.refusal)
     at_fields = {one.error for one in fields}

@@ -26,6 +26,7 @@ from scoring.pages.seasons import settings as season_settings
 from scoring.pages.seasons.device_seasons import DeviceSeasons, OpenedSeason
 from scoring.pages.seasons.settings import COUNTING, FURTHER, PUBLIC, RULES
 from scoring.selectors.event_access import ORGANISER
+from scoring.selectors.events import rules_of
 from scoring.selectors.seasons import keys_of
 from scoring.services import seasons
 
@@ -52,6 +53,9 @@ def new(request: HttpRequest) -> HttpResponse:
     values = settings_form.read((NAME, *RULES), usual, request)
     chosen = set(request.POST.getlist("event"))
     keys = DeviceEvents(request).keys
+    formats = {rules_of(one.row).format for one in events if one.row.id in chosen}
+    if formats == {"league_day"}:  # teams of a league are ranked by what they have of each day
+        values["rules"]["teams_counted"] = "match_points"
     try:
         with write_transaction():
             season = seasons.create(values["name"], values["rules"], own_keys.secret).season
