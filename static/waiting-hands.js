@@ -154,7 +154,8 @@ const waitingBox = (() => {
     document.getElementById("top").classList.toggle("is-later-hand", isLater);
     const hands = count ? queue.hands() : [];
     showDealer(heading.dataset, isLater ? hands : []);
-    const isWith = showTotals(hands);
+    const sent = hands.filter(({ problem }) => !problem || TEMPORARY_PROBLEMS.includes(problem.kind)); // a refused one adds nothing yet
+    const isWith = showTotals(sent) && sent.length === hands.length;
     const title = document.querySelector("#sheet h2");
     if (title) title.textContent = (title.dataset.server ??= title.textContent) + (count ? ` · ${totalsText(false, count)}` : "");
     if (!count || number === null) {
