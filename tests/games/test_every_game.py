@@ -105,7 +105,7 @@ def test_the_defaults_of_a_form_are_in_the_hand_that_it_reads(slug: str) -> None
                 assert again.get(control.name) == untouched[control.name], control.name
 
 
-#: There the usual way is to be seen, because nothing but the cards comes after it.
+#: Asked only once somebody enters cards.
 SEEN_WAYS = {("couillon", "way")}
 
 
