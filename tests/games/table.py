@@ -245,7 +245,7 @@ def _known_hand(game: Game[Any, Any], players: int, seed: int) -> dict[str, Any]
 
 def _known_lookup(game: Game[Any, Any], seed: int) -> dict[str, Any]:
     rng = Random(seed)
-    lookup = rng.choice(_known_lookups(game.slug))
+    lookup = rng.choice(known_lookups(game.slug))
     return Changes(rng, _lookup_schemas(game.slug), max(game.players)).changed(lookup, rng.choice([0, 0, 1]))
 
 
@@ -282,7 +282,7 @@ def _tapped_hands(slug: str, players: int) -> Iterator[dict[str, Any]]:
 
 
 @cache
-def _known_lookups(slug: str) -> list[dict[str, Any]]:
+def known_lookups(slug: str) -> list[dict[str, Any]]:
     """Look-ups that are answered: random ones, put right until they are, the same in every run."""
     game, found = get(slug), list[dict[str, Any]]()
     assert game.Lookup

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils.text import slugify
@@ -16,9 +17,13 @@ from scoring.engine.controls import Choice, Toggle, as_sequence
 from scoring.engine.field_specs import field_specs
 from scoring.engine.match import OpenMatch, open_match, replay
 from scoring.engine.messages import fill_names, format_number, render
+from scoring.engine.refusal import Refusal
+from scoring.engine.tricks import TrickResult
 from scoring.games import all_games, get
-from tests.games.table import NEEDED_OPTIONS, Table, any_hand, any_lookup
+from tests.games.table import NEEDED_OPTIONS, Table, any_hand, any_lookup, known_lookups
+from tests.json_schema import Validator
 from tests.messages.pseudo import PSEUDO, raw_english
+from tests.volume.known import known_matches
 
 ROOT = Path(__file__).parents[2]
 SLUGS = sorted(all_games())
@@ -98,6 +103,47 @@ def test_the_defaults_of_a_form_are_in_the_hand_that_it_reads(slug: str) -> None
         for control in controls:
             if control.name in untouched and control.paths():
                 assert again.get(control.name) == untouched[control.name], control.name
+
+
+#: Asked only once somebody enters cards.
+SEEN_WAYS = {("couillon", "way")}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_how_a_hand_is_entered_is_asked_behind_more_where_the_usual_way_stands(slug: str) -> None:
+    """Such a choice enters nothing itself; it only decides which questions follow."""
+    game = get(slug)
+    for players in game.players:
+        opened = open_match(game, players, NEEDED_OPTIONS.get((slug, players)))
+        for control in game.form(opened.setup, opened.state).controls:
+            if isinstance(control, Choice) and control.default and not control.paths():
+                assert control.fold or (slug, control.name) in SEEN_WAYS, control.name
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if len(get(slug).players) == 1])
+def test_the_schema_says_how_long_a_list_is(slug: str) -> None:
+    """Where it limits a list at all, it refuses one entry more or less as the game does."""
+    game = get(slug)
+    schema = Validator(game.hand_adapter.json_schema())
+    for known in known_matches(slug):
+        table = Table(slug, game.players[0], known.get("options"), **(known.get("start") or {}))
+        for hand in known["hands"]:
+            lists = {name: one for name, one in hand.items() if isinstance(one, list) and one}
+            for name, one in lists.items():
+                for other, limit in (([*one, one[-1]], one * 30), (one[:-1], [])):
+                    if schema.errors({**hand, name: limit}) and _is_refused_for_length(
+                        table, {**hand, name: other}, name
+                    ):
+                        assert schema.errors({**hand, name: other}), (name, other)
+
+
+def _is_refused_for_length(table: Table, hand: dict[str, Any], name: str) -> bool:
+    try:
+        table.play(hand)
+    except Refusal as refusal:
+        first = refusal.errors[0]
+        return (first.pointer, first.code) == (f"/hands/0/{name}", "wrong_length")
+    return False
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -188,3 +234,18 @@ def test_any_look_up_is_answered_or_refused(slug: str, data: st.DataObject) -> N
     game = get(slug)
     players = data.draw(st.sampled_from(game.players))
     Table(slug, players, NEEDED_OPTIONS.get((slug, players))).ask(data.draw(any_lookup(game)))
+
+
+#: Of these no known look-up is a whole trick with a hand.
+NO_WHOLE_TRICK = {"buried-treasure", "loo", "truc", "truco", "twenty-five"}
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if get(slug).Lookup and slug not in NO_WHOLE_TRICK])
+def test_a_whole_trick_is_answered_by_its_winner_although_a_hand_is_given(slug: str) -> None:
+    """Nobody plays to it any more: which cards may be played is no question."""
+    game, answers = get(slug), []
+    for asked in known_lookups(slug):
+        players = len(asked.get("plays", ()))
+        if asked.get("hand") and players in game.players:
+            answers.append(Table(slug, players, NEEDED_OPTIONS.get((slug, players))).ask(asked))
+    assert {type(answer) for answer in answers if answer} == {TrickResult}

@@ -157,6 +157,8 @@ def test_a_declaration_waits_for_the_next_trick_of_its_own_player() -> None:
     tricks = [0, 1, 0, 1, 0, 1, 0, 1, 1, 0]
     late = declared((1, 20, "C"), (1, 20, "D"), (0, 20, "S", 5))
     assert TABLE.score(played(60, 60, trump="H", declarations=late, tricks=tricks)).points == [90, 100]
+    only = [1, *[0] * 9]
+    assert TABLE.score(played(60, 60, trump="H", declarations=declared((1, 20, "C")), tricks=only)).points == [70, 80]
     early = declared((1, 20, "C"), (1, 20, "D"), (0, 20, "S", 3))
     refused = ("/declarations/2/after_trick", "not_in_order")
     assert TABLE.no(played(60, 60, trump="H", declarations=early, tricks=tricks)) == refused

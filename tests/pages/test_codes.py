@@ -130,6 +130,19 @@ def test_both_went_on_and_a_person_settles_it(pages: Pages, match: str, base: st
     assert Change.objects.filter(match_id=match).count() > 3
 
 
+def test_only_who_may_settle_what_differs_is_offered_to_compare(pages: Pages, match: str) -> None:
+    watcher = Pages()
+    watcher.get(next(iter(re.findall(r"/join/[^\"]+", pages.get(f"/matches/{match}/share").content.decode()))))
+    codes = gone_on_with(shown(pages, match), THIRD)
+    assert ">Compare<" not in read(pages, codes), "newer"
+    assert ">Compare<" not in read(pages, encode(shown(pages, match))), "the same"
+    pages.record(match, {"kind": "round", "scores": [5, -5]})
+    assert ">Compare<" in read(pages, codes)
+    page = read(watcher, codes)
+    assert "each have changes" in page
+    assert ">Compare<" not in page
+
+
 def test_what_is_no_code_or_not_possible_says_why(pages: Pages) -> None:
     assert "This is no code of a match." in read(pages, ["Hello"], 422)
     skat = golden("skat").model_copy(deep=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,12 @@ import pytest
 from django.template.loader import get_template
 
 from rulesref.files import load_yaml
+from scoring.engine.controls import as_sequence
 from scoring.engine.form import Choice, Pick, Toggle
 from scoring.engine.match import replay
 from scoring.games import all_games, get
 from scoring.models import Hand, Match
+from scoring.pages.bound_field import control_id
 from scoring.services import matches
 from tests.pages.phone import NotOnThePage, Pages, errors, saving, standing
 
@@ -39,6 +43,19 @@ def test_the_start_page_offers_the_house_rules_and_starts_a_match(slug: str) -> 
     # Stored all the same is an option whose default has changed once: the match keeps it if that happens again.
     changed = {name: getattr(game.Options(), name) for name in game.Options.older_defaults}
     assert json.loads(standing(match).options) == changed, "the untouched form of house rules sends the game's defaults"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_script_is_told_which_answers_bring_up_a_question(slug: str) -> None:
+    pages = Pages()
+    match = standing(pages.start(slug))
+    page = pages.get(f"/matches/{match.id}").content.decode()
+    found = re.findall(r'data-place="\d+"\s+id="([^"]+)"(?:\s+data-when="([^"]*)")?', page)
+    told = {name: json.loads(unescape(when)) if when else None for name, when in found}
+    for control in match.game.form(match.open_match.setup, match.current_state).controls:
+        when = {name: list(as_sequence(wanted)) for name, wanted in control.when.items()}
+        assert told[control_id(control.name)] == (when or None), control.name
 
 
 @pytest.mark.django_db

@@ -326,6 +326,13 @@ def test_a_name_written_from_right_to_left_does_not_turn_a_sentence_round(
     assert "\N{FIRST STRONG ISOLATE}Ben" not in page
 
 
+def test_a_new_hand_is_saved_and_a_changed_one_corrected(pages: Pages, match: str) -> None:
+    pages.record(match, ROUND)
+    assert re.findall("Saved:|Corrected,", pages.get(f"/matches/{match}").content.decode()) == ["Saved:"]
+    pages.post(f"/matches/{match}/hands/1", {"_version": "1", **_scores(0, 0, 100)})
+    assert re.findall("Saved:|Corrected,", pages.get(f"/matches/{match}").content.decode()) == ["Corrected,"]
+
+
 def test_a_hand_that_grows_is_saved_and_only_a_complete_one_is_corrected(pages: Pages) -> None:
     match = pages.start("zetema", 3)
     flush, five = {"kind": "flush", "seat": 0}, {"kind": "zetema", "seat": 1, "rank": "9"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -82,6 +83,16 @@ def _sent_for(pages: Pages, slug: str, hand: dict[str, object], names: list[str]
     answer = _send(pages, match, names)
     assert answer.status_code == 302, answer.content.decode()  # type: ignore[attr-defined]
     return match, pages.get(answer.headers["Location"]).content.decode()  # type: ignore[attr-defined]
+
+
+def test_a_change_that_came_too_late_shows_how_the_match_stands_now(pages: Pages, match: str) -> None:
+    first, second, third = standing(match).names
+    for since in ("first", "next"):
+        answer: Any = _send(pages, match, [second, first, third], since, _version="0")
+        assert answer.status_code == 409, since
+        assert "Somebody was faster" in answer.content.decode(), since
+    assert standing(match).names == [first, second, third]
+    assert not Match.objects.filter(continues=match).exists()
 
 
 def test_undo_on_the_new_sheet_takes_the_change_of_players_back(pages: Pages, match: str) -> None:

@@ -58,3 +58,16 @@ def test_nothing_changed_is_no_new_sheet_and_a_refused_rule_is_said() -> None:
     assert refused.status_code == 422
     assert errors(refused)
     assert Client().post(f"/matches/{match}/rules").status_code == 404
+
+
+def test_a_change_that_came_too_late_shows_how_the_match_stands_now() -> None:
+    pages = Pages()
+    match = pages.start("points", 3, {"rounds": "9"})
+    pages.record(match, {"kind": "round", "scores": [30, 10, -10]})
+    form = pages.form(f"/matches/{match}/rules", "people")
+    form.fill("o.rounds", ["3"])
+    pages.record(match, {"kind": "round", "scores": [0, 5, 0]})
+    answer = pages.post(form.action, form.sent())
+    assert answer.status_code == 409
+    assert "Somebody was faster" in text_of(answer)
+    assert standing(match).continued_by == ""

@@ -85,6 +85,8 @@ def test_the_match_is_read_aloud_in_sentences(pages: Pages) -> None:
     german = pages.get(path, **{"Accept-Language": "de"}).json()
     assert f"{names[1]}: minus 5." in german["short"]
     assert "aloud.js" in pages.get(f"/matches/{match}/aloud", **HTMX).content.decode()
+    assert 'class="aloud ' in pages.get(f"/matches/{match}/aloud").content.decode(), "without a script: the whole page"
+    assert 'class="aloud ' not in pages.get(f"/matches/{match}").content.decode()
 
 
 _VOICE = """

@@ -170,6 +170,15 @@ def test_a_game_is_asked_only_what_it_has(table: Table) -> None:
     assert "ramsch_fee" not in asked("solo")
 
 
+def test_what_every_table_fills_in_is_in_view_and_the_rest_is_folded(table: Table) -> None:
+    page = table.pages.get(f"/matches/{table.pages.start('skat')}/settle").content.decode()
+    in_view, folded = page.partition('class="settle-form"')[2].partition("</form>")[0].split("<details", maxsplit=1)
+    shown, more = (set(re.findall(r'name="o\.(\w+)"', part)) for part in (in_view, folded))
+    assert {"word", "method", "value", "stake", "settle_on"} <= shown
+    assert {"cap", "lost_fee", "passed_in_fee"} <= more
+    assert not shown & more
+
+
 def test_the_usual_way_of_a_game_comes_first_and_chips_only_where_there_are_some(table: Table) -> None:
     for slug, usual in {"skat": "differences", "truco": "stake", "loo": "chips", "card-stock-market": "mean"}.items():
         form = table.pages.form(f"/matches/{table.pages.start(slug)}/settle", "settle-form")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 from django.test import Client
 
 from scoring.models import Match
@@ -43,6 +45,19 @@ def test_a_finished_match_is_a_play_of_bg_stats() -> None:
     assert len({one["sourcePlayerId"] for one in players}) == 3
     for secret in (match, row.table_id, *(seat["player"] for seat in row.seats)):
         assert secret not in json.dumps(play)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("seconds", "minutes"), [(59, None), (60, 1), (86_399, 1439), (86_400, None), (89_000, None)])
+def test_a_play_has_its_duration_unless_the_match_was_left_for_a_day(seconds: int, minutes: int | None) -> None:
+    pages = Pages()
+    match = pages.start("points", 3)
+    pages.record(match, HAND)
+    pages.post(f"/matches/{match}/finish")
+    Match.objects.filter(id=match).update(updated_at=F("created_at") + timedelta(seconds=seconds))
+    play = _play(pages, match)
+    assert play is not None
+    assert play.get("durationMin") == minutes
 
 
 @pytest.mark.django_db

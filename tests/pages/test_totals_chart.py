@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,13 +14,14 @@ from tests.pages.phone import Pages
 
 pytestmark = pytest.mark.django_db
 
-ROUND = {"kind": "round", "scores": [20, -5, 12]}
+SCORES = (20, -5, 12)
+ROUND = {"kind": "round", "scores": list(SCORES)}
 
 
-def _long_match(pages: Pages, hands: int) -> str:
+def _long_match(pages: Pages, hands: int, scores: Sequence[int] = SCORES) -> str:
     match = pages.start("points", 3)
     for _ in range(hands):
-        matches.record(load_match(match), ROUND)
+        matches.record(load_match(match), {"kind": "round", "scores": list(scores)})
     return match
 
 
@@ -38,6 +40,23 @@ def test_each_player_has_a_line_that_goes_up_and_down_with_the_total() -> None:
     assert up == sorted(up, reverse=True), "the top of a picture is 0"
     assert down == sorted(down)
     assert up[-1] < slower[-1] < down[-1]
+
+
+@pytest.mark.parametrize(
+    ("scores", "marks"),
+    [
+        ((0, 0, 0), "0"),
+        ((1, 0, 0), "0 1 2"),
+        ((2, 0, 0), "0 1 2 3 4"),
+        ((3, 0, -1), "−2 0 2 4 6"),
+        (SCORES, "−20 0 20 40"),
+        ((500, -500, 0), "−1,000 −500 0 500 1,000"),
+    ],
+)
+def test_a_few_round_figures_stand_beside_the_chart(scores: Sequence[int], marks: str) -> None:
+    pages = Pages()
+    page = pages.get(f"/matches/{_long_match(pages, 2, scores)}").content.decode()
+    assert re.findall(r'<text class="mark"[^>]*>([^<]+)<', page) == marks.split()
 
 
 def test_the_chart_reads_the_points_of_a_long_match_and_no_results() -> None:

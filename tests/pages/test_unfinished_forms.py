@@ -78,8 +78,11 @@ def test_while_it_is_tapped_nothing_is_asked_like_a_fault(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_saved_all_the_same_it_speaks_to_players(slug: str) -> None:
     for form, data, refusal in _unfinished(slug):
-        said = _said(_bound(form, data, refusal, is_preview=False))
+        bound = _bound(form, data, refusal, is_preview=False)
+        said = _said(bound)
         assert said, data
+        at_no_question = [str(message.text) for message in bound.non_field_errors]
+        assert not (bound.errors and "Something is still to tap." in at_no_question), "each question says it itself"
         assert not [text for text in said for word in WORDS_OF_THE_API if word in text], data
 
 

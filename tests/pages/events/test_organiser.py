@@ -328,6 +328,15 @@ def test_amounts_and_times_are_written_in_one_way(phone: Organiser) -> None:
     assert re.search(r"Until \d\d:\d\d", phone.see("/rounds/1"))
 
 
+def test_a_round_without_minutes_gets_no_limit(phone: Organiser) -> None:
+    phone.begin()
+    for minutes in ("", "0"):
+        refused = phone.send("/rounds/1", ("act", "set"), "/clock", minutes=minutes)
+        assert refused.status_code == 422
+        assert "A round lasts 1 to " in words(refused)
+    assert "Until " not in phone.see("/rounds/1")
+
+
 def test_what_is_printed_of_a_closed_round_says_so(phone: Organiser) -> None:
     phone.begin()
     type_round(phone, 1)

@@ -157,3 +157,13 @@ def test_cards_decide_nothing_between_two_who_won_a_match_each() -> None:
     json_of(event.organiser.put(f"{event.table(1, 1)}/result", {"scores": scores}, sitting["version"]))
     places = json_of(event.organiser.get(f"{event.path}/standings"))["results"]
     assert [place["match_points"] for place in places] == [0.5, 0.5]
+
+
+def test_points_of_seven_figures_are_a_slip() -> None:
+    organiser = Organiser("knock-out", game="points")
+    organiser.enter(["Ada / Eve", "Ben / Finn"])
+    organiser.begin()
+    one, other = organiser.numbers().values()
+    for points, status in ((1_000_001, 422), (-1_000_001, 422), (1_000_000, 302), (-1_000_000, 302)):
+        fields = {f"points.{one}": str(points), f"points.{other}": "60"}
+        assert organiser.send(organiser.table(1, 1), ("act", "enter"), **fields).status_code == status, points
