@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from playwright.sync_api import expect
@@ -63,6 +64,18 @@ def test_two_readings_are_choices(pages: Pages) -> None:
     assert 'name="choice"' not in chosen
     assert 'value="-5"' in chosen
     assert pages.post(f"/matches/{match}/say", {"text": text, "choice": "9"}).status_code == 200
+
+
+def test_where_an_answer_saves_its_button_says_so_and_the_help_names_its_question(pages: Pages) -> None:
+    """A button that says “recorded” looks as if the hand were on the sheet."""
+    match = pages.start("truco", 4)
+    page = pages.post(f"/matches/{match}/say", {"text": f"{NAMES[0]} won"}).content.decode()
+    bar = unescape(re.sub(r"<[^>]+>", "", page.split('class="save-bar"')[1].split("</form>")[0]))
+    assert f"Save: {NAMES[0]}" in bar
+    assert "recorded" not in bar
+    assert "tap an answer to “Who won the hand?” at the bottom" in page
+    assert "tap Save" not in page
+    assert "tap Save" in pages.get(f"/matches/{pages.start('skat', 3)}/say", **HTMX).content.decode()
 
 
 def test_the_microphone_is_for_who_may_write_on_the_match_page_only(pages: Pages) -> None:
