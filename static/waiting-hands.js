@@ -307,7 +307,8 @@ const waitingBox = (() => {
     const form = liveMatch.parse(html).getElementById("entry");
     if (!form) return false;
     liveMatch.replaceForm(form);
-    (form.querySelector(".control:has(> .errors .fault)") || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
+    const open = document.getElementById(/** @type {HTMLElement | null} */ (form.querySelector("#outcome .missing"))?.dataset.first || "");
+    (form.querySelector(".control:has(> .errors .fault)") || open || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
     return true;
   };
   // Shows the sheet with the recorded hand. inForm: the hand was in the form, which is free now.

@@ -150,3 +150,15 @@ def test_what_a_refused_call_scores_is_said_before_an_answer_saves_the_hand(db: 
             tried = pages.post(f"/matches/{match}/hands/try", tapped, script=True).content.decode()
             verdict = tried.split('id="verdict"')[1].split("</p>")[0]
             assert said in verdict, game
+
+
+def test_save_leads_to_a_question_that_another_answer_opened_above(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.start("belote", NAMES[:4])
+    phone.tap("#c-taker .option", 0)
+    phone.tap("#c-trump .option", 0)
+    phone.page.locator("details.more > summary").first.click()
+    phone.tap("#c-way .option", 1)
+    phone.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    phone.tap(".save:not([data-locked])")
+    expect(phone.page.locator("#c-capot")).to_be_in_viewport(timeout=6000)
