@@ -141,6 +141,25 @@ const waitingBox = (() => {
     const deals = hands.filter(({ fields }) => !fields.some(([, value]) => again && again.split(" ").includes(value)));
     document.querySelectorAll(".player")[Number(places[deals.length % places.length])]?.querySelector(".name").after(...document.querySelectorAll(".badge.dealer"));
   };
+  // While a kept hand is looked at, the bar says which one its buttons change. name: "" for the next hand.
+  /** @param {HTMLFormElement} form @param {string} name */
+  const nameInBar = (form, name) => {
+    const save = /** @type {HTMLElement} */ (form.querySelector(".save"));
+    const change = interpolate(gettext("Change: %(hand)s"), { hand: name }, true);
+    save.dataset.server ??= save.textContent;
+    setText(save, name ? change : save.dataset.server);
+    const head = /** @type {HTMLElement} */ (form.querySelector(".bar-head"));
+    const line = head.querySelector(".kept-hand") || Object.assign(document.createElement("p"), { className: "kept-hand" });
+    if (!name) {
+      line.remove();
+      return;
+    }
+    // Where the answers themselves save, there is no other button to name it.
+    const isSavedByAnswer = form.querySelector(".saving:not([hidden])");
+    const kept = gettext("kept on this phone");
+    setText(/** @type {HTMLElement} */ (line), `${isSavedByAnswer ? change : name} · ${kept}`);
+    if (!line.isConnected) head.prepend(line);
+  };
   /** @param {OfflineQueue} queue @param {number} count */
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
@@ -158,13 +177,16 @@ const waitingBox = (() => {
     const isWith = showTotals(sent) && sent.length === hands.length;
     const title = document.querySelector("#sheet h2");
     if (title) title.textContent = (title.dataset.server ??= title.textContent) + (count ? ` · ${totalsText(false, count)}` : "");
+    nameInBar(form, handInForm.isOpened() && count && number !== null ? handName(number) : "");
     if (!count || number === null) {
       if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
       return;
     }
     const bold = document.createElement("b");
     bold.textContent = handName(number);
-    heading.replaceChildren(bold, ` · ${inForm ? gettext("kept on this phone") : totalsText(isWith, count)}`);
+    // Not within a template string: its texts are not collected for translation.
+    const where = inForm ? gettext("kept on this phone") : totalsText(isWith, count);
+    heading.replaceChildren(bold, ` · ${where}`);
     form.setAttribute("aria-label", bold.textContent);
   };
   /** @param {WaitingHand} hand @param {boolean} isOpened */
@@ -286,7 +308,8 @@ const waitingBox = (() => {
     const form = liveMatch.parse(html).getElementById("entry");
     if (!form) return false;
     liveMatch.replaceForm(form);
-    (form.querySelector(".control:has(> .errors .fault)") || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
+    const open = document.getElementById(/** @type {HTMLElement | null} */ (form.querySelector("#outcome .missing"))?.dataset.first || "");
+    (form.querySelector(".control:has(> .errors .fault)") || open || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
     return true;
   };
   // Shows the sheet with the recorded hand. inForm: the hand was in the form, which is free now.
@@ -431,7 +454,8 @@ const waitingBox = (() => {
       waitingBox.setNotice(interpolate(text, { number: expected }, true));
     }
     draw();
-    /** @type {HTMLFormElement} */ (liveMatch.form()).scrollIntoView({ block: "start" });
+    // With its title in sight: it is not the next hand.
+    /** @type {HTMLElement} */ (document.querySelector(".coming")).scrollIntoView({ block: "start" });
     handInForm.focus();
   };
   const actions = {

@@ -297,8 +297,8 @@ class Game(Generic[O, S]):
         return ()
 
     def sheet_entry(self, setup: Setup[O], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Returns a recorded hand in one line, as on paper: its points alone; asked only of a game with
-        ``sheet_columns``.
+        """Returns a recorded hand in one line, as on paper: its points alone. Asked of a game with
+        ``sheet_columns``, and before a hand is saved, if an answer saves it.
 
         hand: as it was entered. result: its stored result in the API's shape, with ``points``, ``totals`` (by side) and
         ``details``. Both may come from an earlier release, which may have had fewer fields.

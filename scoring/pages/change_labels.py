@@ -23,7 +23,7 @@ _LABELS = {
     "retitle": gettext_lazy("The match was named"),
     "note": gettext_lazy("The note on the match changed"),
     "rename": gettext_lazy("Players renamed"),
-    "reseat": gettext_lazy("The seats were mended"),
+    "reseat": gettext_lazy("The names were corrected"),
     "continue": gettext_lazy("The match goes on on a new sheet"),
     "carry": gettext_lazy("The totals at the start follow a correction before it"),
 }

@@ -141,6 +141,23 @@ class HandForm:
             bound.errors.setdefault(name, []).append(FieldMessage(text))
         return bound
 
+    @cached_property
+    def what_is_saved(self) -> SafeString:
+        """What the hand is played for, in the words of the sheet, before an answer saves it; "" if nothing says so."""
+        choice = self.bound_form.save_choice
+        if self.untouched or choice is None or not choice.visible:
+            return SafeString("")
+        for option in choice.extra["options"]:
+            hand = read_hand(self.form, {**self.data, choice.name: [option["value"]]})
+            try:
+                scored = matches.preview(self.match, hand, self.number if self.is_recorded else None).result
+            except Refusal:
+                continue
+            result = {"points": scored.points, "totals": scored.state.totals, "details": scored.details}
+            entry = self.view.game.sheet_entry(self.view.setup, hand, result)
+            return self.view.renderer.html(entry.what)
+        return SafeString("")
+
     @property
     def questions(self) -> SafeString:
         """All questions as HTML. Those of an untouched form are rendered once for all hands with the same questions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -219,6 +220,8 @@ def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal
         field.longest = LONGEST_WORD
         field.minimum = field.maximum = ""
         field.help = "" if field.name in PLAIN else field.help
+        if refusal is None and re.fullmatch(r"\d+\.\d+", field.value):  # as it is stored, not as somebody typed it
+            field.value = field.value.replace(".", current_language().decimal)
         if field.name == "unit":
             field.help = _("The smallest coin. If it is left empty: 0.01 of €, £ or $, else 1.")
         if field.name == "value" and game.settles_by == "chips":

@@ -16,7 +16,7 @@ from django.utils.translation import to_locale
 from scoring.engine.marking import HEADING
 from scoring.games import all_games
 from scoring.languages import STYLES, language
-from tests.messages.catalogues import DOMAINS, ENGINE, Domain, is_of_drafts, read_catalogue, translated
+from tests.messages.catalogues import DOMAINS, ENGINE, ROOT, SCRIPTS, Domain, is_of_drafts, read_catalogue, translated
 
 OFFERED = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 BOTH = [(code, domain) for code in OFFERED for domain in DOMAINS]
@@ -48,6 +48,14 @@ def test_every_text_is_translated(code: str, domain: Domain) -> None:
         and ((entry := found.get(text.id, text.context)) is None or not translated(entry.string))
     ]
     assert missing == [], "make messages, then translate these"
+
+
+def test_every_marked_text_of_a_script_is_collected() -> None:
+    """One within a template string is not, and stays English."""
+    marked = re.compile(r"""\bn?gettext\("([^"]*)\"""")
+    scripts = [path for pattern, _ in SCRIPTS.sources for path in ROOT.glob(pattern)]
+    texts = {text for path in scripts for text in marked.findall(path.read_text())}
+    assert [text for text in sorted(texts) if SCRIPTS.template().get(text) is None] == []
 
 
 @pytest.mark.parametrize(("code", "domain"), BOTH, ids=IDS)

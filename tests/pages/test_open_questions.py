@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser import SMALL
 from tests.conftest import Hold
-from tests.pages.phone import NAMES
+from tests.pages.phone import NAMES, Pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
@@ -133,3 +133,32 @@ def test_many_changes_say_that_they_are_saved_and_whose_they_are(hold: Hold) -> 
     assert phone.page.evaluate(tick) == '"✓"'
     cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"  # rounded
     assert phone.page.locator("#verdict .name").evaluate_all(cut) == []
+
+
+def test_what_a_refused_call_scores_is_said_before_an_answer_saves_the_hand(db: None) -> None:
+    """It is one tap beside the stakes: chosen with the call that was refused, it would score the next one."""
+    pages = Pages()
+    for game, toggle, words in (
+        ("truco", "ran", {"1": "truco refused, 1", "3": "retruco refused, 3"}),
+        ("truc", "refused", {"1": "truc refused, 1", "2": "retruc refused, 2"}),
+    ):
+        match = pages.start(game, 4)
+        page = pages.get(f"/matches/{match}").content.decode()
+        assert f'name="{toggle}"' in page.split('<details class="more"')[0], "not under “More”"
+        for stake, said in words.items():
+            tapped = {"entry": "summary", "stake": stake, toggle: "1"}
+            tried = pages.post(f"/matches/{match}/hands/try", tapped, script=True).content.decode()
+            verdict = tried.split('id="verdict"')[1].split("</p>")[0]
+            assert said in verdict, game
+
+
+def test_save_leads_to_a_question_that_another_answer_opened_above(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.start("belote", NAMES[:4])
+    phone.tap("#c-taker .option", 0)
+    phone.tap("#c-trump .option", 0)
+    phone.page.locator("details.more > summary").first.click()
+    phone.tap("#c-way .option", 1)
+    phone.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    phone.tap(".save:not([data-locked])")
+    expect(phone.page.locator("#c-capot")).to_be_in_viewport(timeout=6000)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from scoring.models import Match
+from scoring.selectors.match_snapshot import load_match
+from scoring.services import history
 from tests.pages.phone import Pages, standing
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +175,12 @@ def test_an_earlier_part_has_no_next_hand(pages: Pages, match: str) -> None:
     assert 'class="next"' not in page
     assert ">deals<" not in page
     assert page.index("This match goes on on a new sheet.") < page.index('id="sheet"')
+
+
+def test_a_name_that_was_corrected_is_called_so(pages: Pages) -> None:
+    match = pages.start("points", 2)
+    seats = load_match(match).seats
+    history.reseat(match, [{**seats[0], "name": "Adele"}, *seats[1:]], None)
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert "The names were corrected" in page
+    assert "seats were" not in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from playwright.sync_api import expect
@@ -63,6 +64,18 @@ def test_two_readings_are_choices(pages: Pages) -> None:
     assert 'name="choice"' not in chosen
     assert 'value="-5"' in chosen
     assert pages.post(f"/matches/{match}/say", {"text": text, "choice": "9"}).status_code == 200
+
+
+def test_where_an_answer_saves_its_button_says_so_and_the_help_names_its_question(pages: Pages) -> None:
+    """A button that says “recorded” looks as if the hand were on the sheet."""
+    match = pages.start("truco", 4)
+    page = pages.post(f"/matches/{match}/say", {"text": f"{NAMES[0]} won"}).content.decode()
+    bar = unescape(re.sub(r"<[^>]+>", "", page.split('class="save-bar"')[1].split("</form>")[0]))
+    assert f"Save: {NAMES[0]}" in bar
+    assert "recorded" not in bar
+    assert "tap an answer to “Who won the hand?” at the bottom" in page
+    assert "tap Save" not in page
+    assert "tap Save" in pages.get(f"/matches/{pages.start('skat', 3)}/say", **HTMX).content.decode()
 
 
 def test_the_microphone_is_for_who_may_write_on_the_match_page_only(pages: Pages) -> None:
@@ -133,6 +146,12 @@ def test_a_hand_is_typed_in_one_line_saved_by_a_tap_and_heard(hold: Hold) -> Non
     page.locator("[data-heard='3']").wait_for()
     assert "Totals: Ada 20, Ben minus 5." in page.evaluate("window.heard[2][1]")
     page.get_by_role("button", name="Be quiet").click()
+    page.get_by_label("Say or type the hand").fill("Ada 41, Ben 3")
+    page.get_by_role("button", name="Fill in the form").click()
+    expect(page.locator("[name='scores.0']")).to_have_value("41")
+    page.get_by_label("Say or type the hand").fill("hello")
+    page.get_by_role("button", name="Fill in the form").click()
+    expect(page.locator("[name='scores.0']")).to_have_value("", timeout=5000)
     for number in (2, 3):  # another hand, and the same once more, with the line still open
         page.get_by_label("Say or type the hand").fill("Ada 4, Ben 3")
         page.get_by_role("button", name="Fill in the form").click()
@@ -171,6 +190,20 @@ def test_what_was_tapped_stays_when_a_line_is_no_whole_hand(pages: Pages) -> Non
     assert 'value="20"' in pages.post(f"/matches/{match}/say", {"text": f"{NAMES[2]} 20", **tapped}).content.decode()
     whole = ", ".join(f"{name} 5" for name in NAMES[:3])
     assert 'value="7"' not in pages.post(f"/matches/{match}/say", {"text": whole, **tapped}).content.decode()
+
+
+def test_what_the_line_before_filled_in_is_not_ready_to_be_saved(pages: Pages) -> None:
+    match = pages.start("points", 3)
+    whole = ", ".join(f"{name} {score}" for name, score in zip(NAMES, (71, 72, 73), strict=False))
+    first = pages.post(f"/matches/{match}/say", {"text": whole}).content.decode()
+    assert f'name="before" value="{whole}"' in first
+    # The second answer was changed by hand since.
+    form = {"scores.0": "71", "scores.1": "8", "scores.2": "73", "before": whole}
+    for text in ("hello", f"{NAMES[2]} 20", "20 " * 200):
+        answer = pages.post(f"/matches/{match}/say", {"text": text, **form}).content.decode()
+        assert 'value="71"' not in answer, text
+        assert 'value="73"' not in answer, text
+        assert 'value="8"' in answer, text
 
 
 def test_what_a_line_leaves_open_has_no_answer_yet(pages: Pages) -> None:

@@ -67,6 +67,15 @@ def test_a_match_is_settled_once_the_table_says_how(table: Table) -> None:
     assert "not played for anything yet" in words(table.pages.get(page))
 
 
+def test_an_amount_stands_in_the_form_as_the_language_writes_it(table: Table) -> None:
+    page = f"/matches/{table.match}/settle"
+    table.settle(table.match, word="€", value="0.5", unit="0.01")
+    for code, decimal in (("pt-br", ","), ("en", ".")):
+        shown = table.pages.get(page, **{"Accept-Language": code}).content.decode()
+        assert f'value="0{decimal}5"' in shown, code
+        assert f'value="0{decimal}01"' in shown, code
+
+
 def test_one_of_something_is_not_many(table: Table) -> None:
     page = f"/matches/{table.match}/settle"
     assert table.settle(table.match, word="beans", method="stake", stake="1").status_code == 302

@@ -377,7 +377,7 @@ def test_a_correction_begins_with_its_questions_and_shows_who_had_won(hold: Hold
     _ready(phone.page.locator(".save-options button").nth(1)).click()
     phone.saved(1)
     phone.open(f"{match}/hands/1")
-    assert phone.page.locator(".save-options .is-recorded").inner_text().startswith("Ben")
+    assert phone.page.locator(".save-options .is-recorded").inner_text().startswith("Save: Ben")
     question = phone.page.locator("#c-stake").bounding_box()
     assert question
     assert question["y"] < 250

@@ -815,3 +815,35 @@ def test_without_network_the_bar_says_nothing_of_an_earlier_hand(hold: Hold) -> 
     phone.saved(2)
     expect(bar).to_contain_text("Saved")
     expect(bar).to_contain_text("+22")
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "save"), [("points", "Round", ".save"), ("truco", "Hand", ".save-options button")]
+)
+def test_a_kept_hand_that_is_looked_at_is_not_taken_for_the_next(hold: Hold, game: str, hand: str, save: str) -> None:
+    """Its title is in sight, and the bar names it until it is sent."""
+    phone = hold(size=SMALL)
+    phone.start(game, NAMES[: 2 if game == "points" else 4])
+    phone.context.set_offline(True)
+    if game == "points":
+        _scores(phone).nth(0).fill("10")
+    phone.tap(save, 0)
+    _waiting(phone, 1)
+    title, bar = phone.page.locator(".coming .next"), phone.page.locator(".save-bar")
+    expect(bar).not_to_contain_text(f"{hand} 1", timeout=5000)
+    _button(phone, "Look at it").click()
+    expect(title).to_have_text(f"{hand} 1 · kept on this phone", timeout=5000)
+    expect(title).to_be_in_viewport(timeout=5000)
+    change = f"Change: {hand} 1"
+    named = f"{hand} 1" if game == "points" else change  # where the answers save, no other button has the name
+    expect(bar.locator(".kept-hand")).to_have_text(f"{named} · kept on this phone", timeout=5000)
+    expect(bar.locator(".save")).to_have_text(change, timeout=5000)
+    _measure(phone, f"waiting-look-{game}")
+    phone.tap(save, 0)
+    _says(phone, "No network")
+    phone.context.set_offline(False)
+    phone.page.evaluate("() => dispatchEvent(new Event('online'))")
+    phone.saved(1)
+    expect(title).to_have_text(f"{hand} 2", timeout=5000)
+    expect(bar.locator(".kept-hand")).to_have_count(0)
+    expect(bar.locator(".save")).to_have_text("Save", timeout=5000)

@@ -386,3 +386,30 @@ def test_a_line_takes_less_than_ten_milliseconds(slug: str, code: str, text: str
         read(slug, text, players, code)
         times.append(time.perf_counter() - begin)
     assert min(times) < 0.01
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("cinquante pour Anna", "fifty"),
+        ("Anna annonce un cinquante", "fifty"),
+        ("Anna a une tierce", "tierce"),
+        ("tierce pour Anna", "tierce"),
+        ("carré pour Anna", "four"),
+        ("quinte pour Anna", "hundred"),
+    ],
+)
+def test_a_declaration_said_without_its_rank_is_asked_about(said: str, kind: str) -> None:
+    answer = read("belote", f"Anna prend à cœur, 110 à 52, {said}", 4, "fr")
+    assert not answer.sure
+    assert not answer.unknown
+    assert answer.partial
+    assert answer.partial.values["declarations"] == [f'{{"side":0,"seat":0,"type":"{kind}"}}']
+    assert [one.control for one in answer.partial.missing] == ["declarations"]
+
+
+def test_fifty_is_points_where_none_were_said() -> None:
+    for said in ("cinquante pour Anna", "Anna a cinquante"):
+        answer = read("belote", f"Anna prend à cœur, {said}", 4, "fr")
+        assert answer.sure, said
+        assert answer.sure.values["trick_points.0"] == ["50"]

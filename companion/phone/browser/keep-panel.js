@@ -74,7 +74,7 @@ export const showPanel = async (section) => {
       const details = element("details", "");
       details.append(element("summary", gettext("Details, to send to somebody who can help")), element("pre", detailsOf(error, manifest)));
       showContent(
-        element("p", full ? gettext("There is not enough room on this phone.") : `${failedAt(error.step)} ${gettext("Nothing was changed.")}`, { role: "alert" }),
+        element("p", full ? gettext("There is not enough room on this phone.") : [failedAt(error.step), gettext("Nothing was changed.")].join(" "), { role: "alert" }),
         details,
         button(gettext("Try again"), () => fetchAll(manifest)),
       );

@@ -16,6 +16,7 @@ from scoring.engine.game import (
     HandResult,
     Order,
     Setup,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_one_winner,
@@ -41,7 +42,7 @@ from scoring.games.truc.models import (
     TrucTrickEvent,
 )
 from scoring.games.truc.play_by_play import ORDER, score_events
-from scoring.games.truc.result import STAKES, defenders, hand_type, leaders, score_summary
+from scoring.games.truc.result import STAKES, defenders, hand_type, leaders, score_summary, short_name
 from scoring.games.truc.tables import make_tables
 
 
@@ -164,6 +165,11 @@ class Truc(Game[TrucOptions, TrucState]):
 
     def tables(self, options: TrucOptions) -> dict[str, Grid]:
         return make_tables()
+
+    def sheet_entry(self, setup: Setup[TrucOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """Returns what a hand entered by its result is played for, for the bar; the sheet has a summary."""
+        stake = hand.get("stake")
+        return SheetEntry(short_name(stake, refused=bool(hand.get("refused"))) if stake in STAKES else "")
 
 
 def _describe_trick(lookup: TrucLookup, complete: bool) -> TrickResult:

@@ -55,9 +55,11 @@ def _stake() -> list[Control]:
         Toggle(
             name="refused",
             label=say("They rejected the next call"),
-            help=say("The stake is the one before the call that was rejected."),
+            help=say(
+                "Scored for a refused call: {calls}",
+                calls=[say("{call} ({n})", call=CALLS[stake + 1], n=stake) for stake in STAKES[:-1]],
+            ),
             when={**QUICK, "stake": [str(stake) for stake in STAKES[:-1]]},
-            fold=True,
             rule="rejecting",
         ),
     ]

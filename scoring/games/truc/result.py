@@ -17,6 +17,13 @@ STAKES = (1, 2, 3)
 CALLS = {2: say("truc"), 3: say("retruc")}
 
 
+def short_name(stake: int, *, refused: bool) -> Message:
+    """Returns what a hand was played for, in a word or two. refused: whether the next call was rejected."""
+    if refused:
+        return say("{call} refused, {n}", call=CALLS[stake + 1], n=stake)
+    return say("{call}, {n}", call=CALLS[stake], n=stake) if stake in CALLS else say("plain, {n}", n=stake)
+
+
 @dataclass(frozen=True)
 class HandEnd:
     """How a hand was decided. how: ``played``, ``rejected`` or ``declined``. winner: side. stake: what it scores."""

@@ -48,7 +48,7 @@ def _entry() -> Choice:
 def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
     """The stakes that calls can lead to at these totals, the plain one chosen, and whether the losers ran."""
     within = [step for step in range(len(stakes)) if reachable(stakes, [state.totals], step)]
-    refusable = [str(stakes[step]) for step in within if step and reachable(stakes, [state.totals], step + 1)]
+    raised = [step for step in within if step and reachable(stakes, [state.totals], step + 1)]
     return [
         Choice(
             name="stake",
@@ -70,12 +70,16 @@ def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
         Toggle(
             name="ran",
             label=say("They ran from the next call"),
-            help=say("The stake is the one before the call that was refused."),
-            when={**QUICK, "stake": [str(stakes[0]), *refusable]},
-            fold=True,
+            help=say("Scored for a refused call: {calls}", calls=[_refused(stakes, step) for step in (0, *raised)]),
+            when={**QUICK, "stake": [str(stakes[step]) for step in (0, *raised)]},
             rule="running",
         ),
     ]
+
+
+def _refused(stakes: Stakes, step: int) -> Message:
+    """The call above this step, and what it brings if it is refused."""
+    return say("{call} ({n})", call=call_name(stakes, step + 1), n=stakes[step])
 
 
 def _winner(stakes: Stakes, state: TrucoState, kind: HandType) -> Choice:

@@ -21,18 +21,19 @@ from scoring.pages.views.match import allow_microphone, context
 from scoring.say import LONGEST, Answer, Read, TooLong, read_line
 
 #: Fields of the line itself.
-_OF_THE_LINE = ("text", "choice")
+_OF_THE_LINE = ("text", "choice", "before", "before_choice")
 
 
 @dataclass
 class Said:
     """What is shown below the line. text: the line. note: why it did not fill the form, "" if it did. choices: the
-    hands that it may mean, as forms.
+    hands that it may mean, as forms. choice: the number of the one that was chosen, "" for none.
     """
 
     text: str = ""
     note: str = ""
     choices: Sequence[HandForm] = ()
+    choice: str = ""
     longest: int = field(default=LONGEST)
 
 
@@ -41,7 +42,8 @@ class Said:
 def line(request: HttpRequest, match_id: str) -> HttpResponse:
     """GET: the line. POST: the form with what was said (``text``); ``choice`` is the number of one of several hands.
 
-    With the line come the answers of the form, and its token: what was tapped and not said again stays.
+    With the line come the answers of the form, and its token: what was tapped and not said again stays. What the line
+    before it filled in (``before``, ``before_choice``) does not: it would be saved as if it had been said now.
     """
     match = require_scorer(DeviceKeys(request).match(match_id))
     view = MatchView(match)
@@ -50,7 +52,8 @@ def line(request: HttpRequest, match_id: str) -> HttpResponse:
     said, hand_form = Said(), None
     if request.method == "POST":
         tapped = {name: values for name, values in posted_data(request).items() if name not in _OF_THE_LINE}
-        text, choice = clean_text(request.POST.get("text", "")), request.POST.get("choice", "")
+        text, choice, before, before_choice = (clean_text(request.POST.get(name, "")) for name in _OF_THE_LINE)
+        tapped = _without_line(view, tapped, before, before_choice)
         said, hand_form = _read(view, text, choice, tapped, form_tokens.posted_token(request))
     page = context(view, hand_form, form_token=form_tokens.new_token())
     if request.htmx:  # type: ignore[attr-defined]
@@ -61,18 +64,39 @@ def line(request: HttpRequest, match_id: str) -> HttpResponse:
     return response
 
 
+def _answer(view: MatchView, text: str, choice: str) -> Answer:
+    """What a line says. Raises TooLong."""
+    match = view.match
+    answer = read_line(text, match.open_match, match.current_state, match.names, match.language)
+    number = whole_number(choice)
+    if number is not None and number < len(answer.alternatives):
+        return Answer(sure=answer.alternatives[number])
+    return answer
+
+
+def _without_line(view: MatchView, tapped: FormValues, text: str, choice: str) -> FormValues:
+    """The answers of a form without those that a line filled in, unless they were changed since."""
+    try:
+        answer = _answer(view, text, choice)
+    except TooLong:
+        return tapped
+    read = answer.sure or answer.partial
+    if not text or read is None:
+        return tapped
+    empty = new_hand_form(view).data
+    filled = {name for name, values in read.values.items() if tapped.get(name) == values != empty.get(name)}
+    begun = {name: empty[name] for name in filled if name in empty}
+    return {**{name: values for name, values in tapped.items() if name not in filled}, **begun}
+
+
 def _read(view: MatchView, text: str, choice: str, tapped: FormValues, token: str) -> tuple[Said, HandForm]:
     """What a line says, and the form that it fills."""
-    match = view.match
     try:
-        answer = read_line(text, match.open_match, match.current_state, match.names, match.language)
+        answer = _answer(view, text, choice)
     except TooLong:
         note = _("This line is too long: {most} characters at most.").format(most=LONGEST)
         return Said(text, note), new_hand_form(view, tapped or None, token=token)
-    number = whole_number(choice)
-    if number is not None and number < len(answer.alternatives):
-        answer = Answer(sure=answer.alternatives[number])
-    said = Said(text, _note(view, answer), [_form(view, one) for one in answer.alternatives])
+    said = Said(text, _note(view, answer), [_form(view, one) for one in answer.alternatives], choice)
     if answer.sure:
         return said, _form(view, answer.sure, token=token)
     if answer.partial:
