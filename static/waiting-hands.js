@@ -130,7 +130,7 @@ const waitingBox = (() => {
     for (const row of [".total .figure", ".short-totals b"].map((place) => [...document.querySelectorAll(place)])) {
       const sums = row.map((figure, side) => hands.reduce((sum, { points }) => sum + read(points?.[side]), read(figure.dataset.server ??= figure.textContent)));
       isKnown &&= !sums.some(Number.isNaN);
-      row.forEach((figure, side) => setText(figure, isKnown && hands.length ? typedNumbers.asTyped(sums[side]).replace("-", "−") : figure.dataset.server));
+      row.forEach((figure, side) => setText(figure, isKnown && hands.length ? typedNumbers.asTyped(sums[side]).replace("-", "−") : figure.dataset.server ?? ""));
     }
     return isKnown;
   };
@@ -285,7 +285,7 @@ const waitingBox = (() => {
     const result = document.querySelector("#outcome .result");
     const isPreviewed = isNext && result && previewedAnswers === JSON.stringify(fields);
     return isPreviewed
-      ? { description: describeResult(result), points: /** @type {HTMLElement} */ (result.querySelector(".changes")).dataset.points.split(" ") }
+      ? { description: describeResult(result), points: /** @type {HTMLElement} */ (result.querySelector(".changes")).dataset.points?.split(" ") }
       : { description: describeAnswers(form, fields), points: [...form.querySelectorAll(".control:not([hidden]) [data-adds] input")].map((input) => input.value || "0") };
   };
   document.addEventListener("htmx:afterSwap", (event) => {
