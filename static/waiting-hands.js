@@ -447,6 +447,7 @@ const waitingBox = (() => {
     const { problem } = hand;
     const number = problem?.kind === "conflict" && problem.next ? problem.next : hand.seen + 1;
     const expected = await handInForm.open({ id: hand.id, fields: hand.fields, token: problem?.token || hand.token, people: problem?.people || hand.people, number });
+    if (expected === null) sayInBar(""); // without the server it still speaks of an empty form
     if (expected && expected !== number) {
       // The form shows the new number, so that nobody records a hand twice that another phone has recorded meanwhile.
       handInForm.setNumber(expected);

@@ -837,6 +837,7 @@ def test_a_kept_hand_that_is_looked_at_is_not_taken_for_the_next(hold: Hold, gam
     change = f"Change: {hand} 1"
     named = f"{hand} 1" if game == "points" else change  # where the answers save, no other button has the name
     expect(bar.locator(".kept-hand")).to_have_text(f"{named} · kept on this phone", timeout=5000)
+    expect(bar.locator(".verdict-text")).to_have_text("", timeout=5000)
     expect(bar.locator(".save")).to_have_text(change, timeout=5000)
     _measure(phone, f"waiting-look-{game}")
     phone.tap(save, 0)

@@ -145,7 +145,8 @@ def _around(view: MatchView) -> dict[str, Any]:
 def _around_html(request: HttpRequest, view: MatchView) -> SafeString:
     """The page with PART in place of its changing part, rendered once for all who see the same.
 
-    A page takes 2,300 calls instead of 8,400 so. A line of the event, or of copies on this phone, is not cached.
+    Opening a page of 126 hands again then takes 2,400 calls of Python functions instead of 8,400. The line of an event,
+    or of copies on this phone, is not cached.
     """
     match, around = view.match, _around(view)
 
