@@ -81,6 +81,18 @@ _BROKEN = """() => { const range = document.createRange(), found = [];
   return found; }"""
 
 
+def test_a_guest_who_says_who_they_are_meets_no_error(hold: Hold, server: str) -> None:
+    """The page that asks for the own number has no part that changes."""
+    phone = hold()
+    hall = Hall(server, NAMES)
+    hall.begin()
+    hall.opened_by(phone, "viewer")
+    phone.page.get_by_role("link", name="My table and my place").click()
+    phone.page.wait_for_url("**/mine")
+    assert phone.page.locator("[data-live]").count() == 0
+    assert phone.problems == []
+
+
 @pytest.mark.layout
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_names_and_headings_of_a_result_stay_whole(hold: Hold, server: str, size: tuple[int, int]) -> None:
