@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulesref.library import Library
-from rulesref.search.documents import SearchDocument
-from rulesref.search.elsewhere import Elsewhere, LeftOut
+from rulesref.search.documents import DEALING, HOYLE, SearchDocument
+from rulesref.search.elsewhere import NO_RULES, Elsewhere, LeftOut, Phrases, UnlessHere
 from rulesref.search.languages import SearchLanguage, whole
 from rulesref.search.synonyms import Synonyms
 
@@ -23,6 +23,8 @@ _NUMBER, _NUMBER_RANGE = re.compile(r"\d+"), re.compile(r"(\d+)\D{1,5}(\d+)")
 _THOUSANDS = re.compile(r"(?<=\d)[.,\u00a0\u202f ](?=\d{3}\b)")
 #: A sheet for any game has any target.
 _ANY_TARGET = "points"
+#: The pages that tell of games that have no rules here, and of their boards.
+ABOUT_OTHERS = (DEALING, HOYLE)
 #: Sections that tell of other games.
 _OF_OTHERS = frozenset(("differences", "history"))
 
@@ -37,7 +39,8 @@ class Parties:
             for number in _NUMBERS
             for word in (str(number), *synonyms.of(str(number)))
         }
-        number = "|".join(map(re.escape, sorted(self._numbers, key=len, reverse=True)))
+        number = "|".join(map(_number, sorted(self._numbers, key=len, reverse=True)))
+        number = f"(?:{number})(?!\\s*(?:{language.counted.pattern}))"
         self._some, self._all = (_forms(forms, number) for forms in (language.party, language.whole_party))
         self._named = {
             number: re.compile("|".join(map(whole, words))) for number, words in language.party_words.items()
@@ -69,6 +72,11 @@ def _ranges(text: str) -> Iterator[tuple[int, int]]:
         yield int(low), int(high)
 
 
+def _number(number: str) -> str:
+    """A pattern for a number that is no part of a longer one: "we are 12", not "we are 120"."""
+    return rf"(?<!\d){number}(?!\d)" if number.isdecimal() else whole(number)
+
+
 def _forms(forms: Sequence[str], number: str) -> re.Pattern[str]:
     patterns = (whole(form).replace(r"\{n\}", f"(?P<n{at}>{number})") for at, form in enumerate(forms))
     return re.compile("|".join(patterns) or r"(?!)")
@@ -92,8 +100,8 @@ class Beyond:
                 targets = self._targets.setdefault(document.slug, set())
                 for passage in document.passages:
                     targets |= set(_ranges(_THOUSANDS.sub("", passage.text)))
-        self._elsewhere = Elsewhere(library, language)
-        self._left_out = LeftOut(library, documents, language)
+        self._elsewhere, self._no_rules = Elsewhere(library, language), Elsewhere(library, language, NO_RULES)
+        self._left_out, self._unless_here = (kind(library, documents, language) for kind in (LeftOut, UnlessHere))
         self._blocks = {
             (document.slug, document.anchor): blocks
             for document in documents
@@ -147,10 +155,18 @@ class Beyond:
         return set(self._language.words(self._parties.rest(text))) - self._language.play
 
     def is_elsewhere(self, text: str, slug: str, document: SearchDocument) -> bool:
-        """Whether a query has words that are about no game here, or about a bet or a kind of the game that its page
-        leaves out, and that this document has not. slug: of the game that is asked about, or ""."""
+        """Whether a query has words that are about no game here, or about what its page leaves out, and that this
+        document has not. slug: of the game that is asked about, or ""."""
         texts = (document.heading, *(passage.text for passage in document.passages))
-        for phrases, places in ((self._elsewhere, (*texts, *document.asked)), (self._left_out.of(slug), texts)):
+        with_ways = (*texts, *document.asked)
+        sorts: Iterable[tuple[Phrases, Sequence[str]]] = ((self._no_rules, with_ways),)
+        if slug not in ABOUT_OTHERS:
+            sorts = (
+                (self._elsewhere, with_ways),
+                (self._left_out.of(slug), texts),
+                (self._unless_here.of(slug), with_ways if document.slug == slug or not document.is_game else ()),
+            )
+        for phrases, places in sorts:
             found = set(phrases.found(text))
             if found and not found.issubset(word for other in places for word in phrases.found(other)):
                 return True

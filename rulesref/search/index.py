@@ -15,8 +15,7 @@ from rulesref.library import Library
 from rulesref.library import library as current_library
 from rulesref.search import index_file
 from rulesref.search.answers import HitTexts
-from rulesref.search.beyond import Beyond
-from rulesref.search.documents import DEALING, HOYLE
+from rulesref.search.beyond import ABOUT_OTHERS, Beyond
 from rulesref.search.features import IndexedDocument, ScoredQuery
 from rulesref.search.hits import SearchHit, SearchResult
 from rulesref.search.indexing import Indexer, read_analyser, read_documents
@@ -25,8 +24,6 @@ from rulesref.search.preparing import Prepared, Preparer
 from rulesref.search.ranking import Ranking
 
 MAX_HITS = 20
-#: The pages that tell of games that have no rules here, and of their boards.
-ABOUT_OTHERS = (DEALING, HOYLE)
 #: A query of fewer words is either found or not: it has too little to doubt.
 _DOUBTED = 2
 
@@ -89,7 +86,7 @@ class SearchIndex:
         query = prepared.scored
         document = self.documents[number - 1].document
         game = min(prepared.games) if len(prepared.games) == 1 else ""
-        if game not in ABOUT_OTHERS and self._beyond.is_elsewhere(prepared.text, game, document):
+        if self._beyond.is_elsewhere(prepared.text, game, document):
             return False
         if prepared.read.only_names or len(query.terms) < _DOUBTED:
             return True

@@ -29,8 +29,8 @@ Stem = Callable[[Iterable[str]], Mapping[str, str]]
 _STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
 _KEYS = (
     "filler", "telling", "definition", "leans", "house_rule", "not_here", "advice", "moves", "other_moves", "or",
-    "judging", "rule", "amount", "wish", "party", "whole_party", "play", "target", "equal", "compares", "before_name",
-    "ordinary_names",
+    "judging", "rule", "amount", "counted", "wish", "party", "whole_party", "play", "target", "equal", "compares",
+    "before_name", "ordinary_names",
 )  # fmt: skip
 #: Words that say a bid, and what was taken; what is added to a query that has both with a number each.
 _OUTCOME_KEYS = ("bids", "takes", "fell_short", "made_it", "made_more")
@@ -52,6 +52,7 @@ class SearchLanguage:
     choice          ask which of two moves is better, unless a word of ``rule`` asks for a rule
     judging         the same: ask what one should do
     amount          ask how much or how many
+    counted         after a number say that it is not one of players
     wish            ask to play otherwise than usual
     links           letters between the parts of a compound, with ``""``; none if the language writes no compounds
     party           say how many players are meant, with ``{n}`` for the number
@@ -80,6 +81,7 @@ class SearchLanguage:
     rule: re.Pattern[str]
     amount: re.Pattern[str]
     wish: re.Pattern[str]
+    counted: re.Pattern[str]
     links: tuple[str, ...] = ()
     party: tuple[str, ...] = ()
     whole_party: tuple[str, ...] = ()
@@ -183,7 +185,7 @@ def read_language(library: Library) -> SearchLanguage:
     lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
     none = _any_of([])
     bare = SearchLanguage(
-        library.lang, frozenset(), frozenset(), none, none, none, none, none, none, none, none, none, none
+        library.lang, frozenset(), frozenset(), none, none, none, none, none, none, none, none, none, none, none
     )
     read = {key: [" ".join(bare.words(text)) for text in lists[key]] for key in _KEYS}
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
@@ -201,6 +203,7 @@ def read_language(library: Library) -> SearchLanguage:
         _any_of(read["rule"]),
         _any_of(read["amount"]),
         _any_of(read["wish"]),
+        _any_of(read["counted"]),
         tuple(map(str, data.get("links") or ())),
         tuple(map(bare.fold, lists["party"])),
         tuple(map(bare.fold, lists["whole_party"])),

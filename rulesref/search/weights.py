@@ -48,10 +48,10 @@ SURENESS = {
 
 #: By language the sum above which the first hit answers.
 DOUBTS = {
-    "de": -1.700,
+    "de": -2.000,
     "en": -1.500,
     "es": -1.700,
-    "fr": -1.700,
+    "fr": -1.400,
     "it": -1.700,
     "pt-br": -1.700,
     "ru": -1.700,
