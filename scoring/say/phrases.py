@@ -14,7 +14,7 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
-- ``filler``: nothing. ``subject={player}``: what follows is said of this one, though another was named last.
+- ``filler``: nothing. ``others=``: something of those who are not named (``whole``). ``subject={player}``: what follows is said of this one, though another was named last.
 
 ``<run>`` in a phrase is any entry of the list ``run`` of the files (``lists``); if they have values, ``{run}`` is
 the value. Of a choice ``#1`` is the second option, ``-6`` the one before 6, ``6+`` 6 or one behind it (6 if nothing
@@ -141,7 +141,7 @@ class Words:
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
-    with which a hand may be saved before it is over; part, rows that may be left partly empty;
+    with which a hand may be saved before it is over; whole, lists of players that figures alone do not tell; part, rows that may be left partly empty;
     rare, rows of which only who has some is named; suits_first, whether ranks that
     follow a suit are its cards. sides: what makes a
     rare, rows of which only who has some is named. lone: the suit of ranks that
@@ -162,6 +162,7 @@ class Words:
     leads: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
     grows: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
     suits_first: frozenset[str] = frozenset()
@@ -310,6 +311,7 @@ def words_of(code: str, game: Path) -> Words:
         "leads": set(),
         "needs": set(),
         "grows": set(),
+        "whole": set(),
         "part": set(),
         "rare": set(),
         "suits_first": set(),
@@ -340,6 +342,7 @@ def words_of(code: str, game: Path) -> Words:
         leads=frozenset(lists["leads"]),
         needs=frozenset(lists["needs"]),
         grows=frozenset(lists["grows"]),
+        whole=frozenset(lists["whole"]),
         part=frozenset(lists["part"]),
         rare=frozenset(lists["rare"]),
         suits_first=frozenset(lists["suits_first"]),

@@ -47,6 +47,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
         return [reading]
+    if target.name == "others":
+        return [replace(reading, others=True)]
     if target.name == "subject":
         return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
