@@ -145,7 +145,8 @@ class Words:
     rare, rows of which only who has some is named; suits_first, whether ranks that
     follow a suit are its cards. sides: what makes a
     rare, rows of which only who has some is named. lone: the suit of ranks that
-    are named without one, behind a card of it. sides: what makes a
+    are named without one, behind a card of it; bare, the same for several ranks in a row. upto: what stands between the
+    first and the last of several ranks. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. persons: "he" and "she", by which of them; things: "it"; agents: "by". nicknames: by first name.
     accented: how words of ``unclear`` and ``or`` are written, by their words without accents.
@@ -167,6 +168,7 @@ class Words:
     rare: frozenset[str] = frozenset()
     suits_first: frozenset[str] = frozenset()
     lone: frozenset[str] = frozenset()
+    bare: frozenset[str] = frozenset()
     agents: frozenset[tuple[str, ...]] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -175,6 +177,7 @@ class Words:
     beside: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     persons: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     things: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    upto: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     slips: Mapping[str, str] = field(default_factory=dict)
@@ -299,6 +302,7 @@ def words_of(code: str, game: Path) -> Words:
         "beside": {},
         "persons": {},
         "things": {},
+        "upto": {},
     }
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -316,6 +320,7 @@ def words_of(code: str, game: Path) -> Words:
         "rare": set(),
         "suits_first": set(),
         "lone": set(),
+        "bare": set(),
         "agents": set(),
     }
     for file in files:
@@ -347,6 +352,7 @@ def words_of(code: str, game: Path) -> Words:
         rare=frozenset(lists["rare"]),
         suits_first=frozenset(lists["suits_first"]),
         lone=frozenset(lists["lone"]),
+        bare=frozenset(lists["bare"]),
         agents=frozenset(map(_plain_parts, lists["agents"])),
         nicknames=nicknames,
         accented=accented,
