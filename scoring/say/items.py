@@ -297,6 +297,12 @@ class Line:
 
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
+        for size in (2, 1):
+            if self.words[place : place + size] in self.lexicon.words.titles and place + size < len(self.words):
+                titled = list(self.players_at(place + size))  # "her partner Ada"
+                if titled:
+                    yield from titled
+                    return
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
         word = self.words[place]
         if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
