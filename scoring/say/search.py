@@ -59,6 +59,10 @@ MOST = 48
 """The most readings that are followed at the same time; a line with more is not read."""
 
 
+MOST_NAMED = 4
+"""The most cards of a suit that are named one by one; more are said as a whole."""
+
+
 class TooMany(Exception):  # noqa: N818 - the line is not wrong
     """A line with more readings than are followed."""
 
@@ -104,6 +108,11 @@ def _may_follow(reading: Reading, pause: Meaning) -> bool:
     return pause.value in ("、", "：", ":") or (reading.held[0] == "cards" and pause.value is None)
 
 
+def _names_some(cards: Sequence[str], held: Sequence[str]) -> bool:
+    """Whether cards are some of a whole suit that waits: "the hearts were ace and king to Ada" are not all of them."""
+    return len({card[-1] for card in held}) == 1 and len(held) > MOST_NAMED and set(cards) < set(held)
+
+
 def _is_in_list(items: Sequence[Item], place: int) -> bool:
     """Whether a comma stands between cards of a list that begins a sentence: "Pig, sheep and doubler to Ada"."""
     if place + 1 == len(items) or not items[place + 1].kinds() & {"cards", "and"}:
@@ -145,7 +154,7 @@ def _with_meaning(
             yield reading  # "Two queens for Ada": they wait for her.
         return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
-        if meaning.kind == reading.held[0] == "cards":
+        if meaning.kind == reading.held[0] == "cards" and not _names_some(meaning.value, reading.held[1]):
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value), *reading.held[2:]))
         return
     if reading.minus and meaning.kind != "n":
