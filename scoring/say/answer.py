@@ -83,6 +83,7 @@ def as_hand(table: Table, opened: OpenMatch, state: Any, reading: Reading) -> Re
         control for control in visible if isinstance(control, Groups) and _is_part(table, reading, control)
     ]
     filled.missing += [control for control in visible if _is_supposed(reading, control)]
+    filled.missing += [control for control in visible if _may_go_on(table, reading, control)]
     if filled.missing or reading.unnamed:
         left = [c for c in visible if c.name not in reading.said]
         asked = filled.missing or [c for c in left or visible if _asks_player(table, c)][:1]
@@ -124,6 +125,14 @@ def _is_supposed(reading: Reading, control: Control) -> bool:
         name in control.when and all((name, span) in reading.supposed for span in reading.said.get(name, ()))
         for name, _ in reading.supposed
     )
+
+
+def _may_go_on(table: Table, reading: Reading, control: Control) -> bool:
+    """Whether a list of players follows from their figures only, and nothing was said of the others: "Ada took three
+    tricks, Ben two". Did somebody stay and take none?
+    """
+    is_told = reading.others or control.name not in table.whole & reading.said.keys()
+    return not is_told and len(set(reading.added.get(control.name, ()))) < len(table.seats)
 
 
 def _is_part(table: Table, reading: Reading, control: Control) -> bool:

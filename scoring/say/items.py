@@ -144,6 +144,9 @@ class Line:
                     yield last, Meaning("cards", cards, slots={"suit": suit})
         for end, cards in (*self._ranks_of(place), *self._suits_of(place)):
             yield end, Meaning("cards", cards)
+        for suit in self.lexicon.words.bare:
+            for end, cards in self._bare_ranks(place, suit):
+                yield end, Meaning("cards", cards, slots={"suit": suit})
         for end, cards in self._behind_suit(place) if self.lexicon.words.suits_first else ():
             yield end, Meaning("cards", cards)
         for tree in self.lexicon.trees:
@@ -294,6 +297,12 @@ class Line:
 
     def players_at(self, place: int) -> Iterator[tuple[int, int]]:
         """Returns who may be named at a place, with where the name ends."""
+        for size in (2, 1):
+            if self.words[place : place + size] in self.lexicon.words.titles and place + size < len(self.words):
+                titled = list(self.players_at(place + size))  # "her partner Ada"
+                if titled:
+                    yield from titled
+                    return
         exact = [(end, seat) for end, seats in self.table(self.names, place) for seat in seats]
         word = self.words[place]
         if not exact and len(word) > _SHORTEST_BEGINNING and word not in self.lexicon.known:
@@ -383,9 +392,9 @@ class Line:
     def _ranks_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several ranks before a suit: "king, queen and eight of hearts"."""
         ranks: list[str] = []
-        while found := self._values_at(place, "rank") if place < len(self.tokens) else []:
-            end, rank = found[0]
-            ranks.append(rank)
+        while found := self._some_ranks(place):
+            end, some = found
+            ranks += some
             if 1 < len(ranks) == len(set(ranks)):
                 for last, suit in self._values_at(self._skip(end), "suit"):
                     yield last, tuple(rank + suit for rank in ranks)
@@ -396,14 +405,40 @@ class Line:
         for end, suit in self._values_at(place, "suit"):
             ranks: list[str] = []
             at = self._skip(end)
-            while at < len(self.tokens) and (found := self._values_at(at, "rank")):
-                last, rank = found[0]
+            while found := self._some_ranks(at):
+                last, some = found
                 if any(self._values_at(self._skip(last), "suit")):
                     break  # "hearts ace, king of spades"
-                ranks.append(rank)
+                ranks += some
                 if 1 < len(ranks) == len(set(ranks)):
                     yield last, tuple(rank + suit for rank in ranks)
                 at = self._skip(last, ("and", "filler", "pause"))
+
+    def _some_ranks(self, place: int) -> tuple[int, list[str]] | None:
+        """The rank at a place, or all from one to another: "nine to two"."""
+        found = self._values_at(place, "rank") if place < len(self.tokens) else []
+        if not found:
+            return None
+        end, rank = found[0]
+        for begin, _ in self.table(self.lexicon.words.upto, end):
+            for last, other in self._values_at(self._skip(begin), "rank"):
+                if other != rank:
+                    return last, _ranks_between(rank, other)
+        return end, [rank]
+
+    def _bare_ranks(self, place: int, suit: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Several ranks without a suit, behind a card of the only suit that has ranks: "the ace, king and ten"."""
+        if not any(found == suit for before in range(place) for _, found in self._values_at(before, "suit")):
+            return
+        ranks: list[str] = []
+        while found := self._some_ranks(place):
+            end, some = found
+            if any(self._values_at(self._skip(end), "suit")) or not (ranks or some[0] in "AKQJ"):
+                return
+            ranks += some
+            if 1 < len(ranks) == len(set(ranks)):
+                yield end, tuple(rank + suit for rank in ranks)
+            place = self._skip(end, ("and", "filler", "pause"))
 
     def _suits_of(self, place: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Several suits behind a rank: "aces of clubs and hearts"; "the ace of clubs and hearts" is one card."""

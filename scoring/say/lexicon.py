@@ -160,7 +160,7 @@ def possible(phrase: Pattern, names: frozenset[str]) -> Pattern | None:
 
 
 def _is_possible(target: Target, names: frozenset[str]) -> bool:
-    if target.how == "?" or target.name in ("subject", "filler"):
+    if target.how == "?" or target.name in ("subject", "filler", "others"):
         return True
     if target.name.startswith("rest:"):
         return any(name.startswith(target.name.removeprefix("rest:")) for name in names)

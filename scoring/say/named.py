@@ -98,6 +98,7 @@ def is_of_subject(phrase: Phrase) -> bool:
         )
         for targets in phrase.readings
         for target in targets
+        if target.name != "others"
     )
 
 

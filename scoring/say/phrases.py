@@ -14,7 +14,8 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
-- ``filler``: nothing. ``subject={player}``: what follows is said of this one, though another was named last.
+- ``filler``: nothing. ``others=``: something of those who are not named (``whole``). ``subject={player}``:
+  what follows is said of this one, though another was named last.
 
 ``<run>`` in a phrase is any entry of the list ``run`` of the files (``lists``); if they have values, ``{run}`` is
 the value. Of a choice ``#1`` is the second option, ``-6`` the one before 6, ``6+`` 6 or one behind it (6 if nothing
@@ -141,13 +142,15 @@ class Words:
 
     Names of controls: quiet, whose untouched value is how players speak; cued, which a bare name or number never means;
     leads, whose player the figures that follow belong to; needs, lists without which nothing was said; grows, lists
-    with which a hand may be saved before it is over; part, rows that may be left partly empty;
+    with which a hand may be saved before it is over; whole, lists of players that
+    figures alone do not tell; part, rows that may be left partly empty;
     rare, rows of which only who has some is named; suits_first, whether ranks that
     follow a suit are its cards. sides: what makes a
     rare, rows of which only who has some is named. lone: the suit of ranks that
-    are named without one, behind a card of it. sides: what makes a
+    are named without one, behind a card of it; bare, the same for several ranks in a row. upto: what stands between the
+    first and the last of several ranks. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
-    ``behind`` one. persons: "he" and "she", by which of them; things: "it"; agents: "by". nicknames: by first name.
+    ``behind`` one. persons: "he" and "she", by which of them; things: "it"; agents: "by"; titles: "her partner", before a name. nicknames: by first name.
     accented: how words of ``unclear`` and ``or`` are written, by their words without accents.
     slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
     lists: words with values, by ``<`` and the name of the list.
@@ -162,11 +165,14 @@ class Words:
     leads: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
     grows: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     part: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
     suits_first: frozenset[str] = frozenset()
     lone: frozenset[str] = frozenset()
+    bare: frozenset[str] = frozenset()
     agents: frozenset[tuple[str, ...]] = frozenset()
+    titles: frozenset[tuple[str, ...]] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -174,6 +180,7 @@ class Words:
     beside: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     persons: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     things: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    upto: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     accented: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     slips: Mapping[str, str] = field(default_factory=dict)
@@ -298,6 +305,7 @@ def words_of(code: str, game: Path) -> Words:
         "beside": {},
         "persons": {},
         "things": {},
+        "upto": {},
     }
     nicknames: dict[str, tuple[str, ...]] = {}
     accented: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -310,10 +318,13 @@ def words_of(code: str, game: Path) -> Words:
         "leads": set(),
         "needs": set(),
         "grows": set(),
+        "whole": set(),
         "part": set(),
         "rare": set(),
         "suits_first": set(),
         "lone": set(),
+        "bare": set(),
+        "titles": set(),
         "agents": set(),
     }
     for file in files:
@@ -340,10 +351,13 @@ def words_of(code: str, game: Path) -> Words:
         leads=frozenset(lists["leads"]),
         needs=frozenset(lists["needs"]),
         grows=frozenset(lists["grows"]),
+        whole=frozenset(lists["whole"]),
         part=frozenset(lists["part"]),
         rare=frozenset(lists["rare"]),
         suits_first=frozenset(lists["suits_first"]),
         lone=frozenset(lists["lone"]),
+        bare=frozenset(lists["bare"]),
+        titles=frozenset(map(_plain_parts, lists["titles"])),
         agents=frozenset(map(_plain_parts, lists["agents"])),
         nicknames=nicknames,
         accented=accented,

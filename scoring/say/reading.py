@@ -50,7 +50,8 @@ class Reading:
     last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next. supposed: questions, and where in the line, that a phrase answers otherwise in
-    its first reading. about: of figures of the lead, the sides that were named with them.
+    its first reading. about: of figures of the lead, the sides that were named with them. others: whether something was
+    said of those who are not named.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -90,6 +91,7 @@ class Reading:
     of_row: bool = False
     supposed: tuple[tuple[str, Span], ...] = ()
     about: tuple[frozenset[int | None], ...] = ()
+    others: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -119,7 +121,7 @@ class Table:
         words = lexicon.words
         self.joins = lexicon.joins
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
-        self.grows, self.part, self.rare = words.grows, words.part, words.rare
+        self.grows, self.part, self.rare, self.whole = words.grows, words.part, words.rare, words.whole
         self.persons, self.things, self.agents = words.persons, words.things, words.agents
         self.seats = [seat for seats in sides for seat in seats]
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}

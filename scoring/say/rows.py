@@ -19,12 +19,20 @@ def next_item(items: Sequence[Item], place: int, row: str = "") -> Item | None:
     """The next item that is no filler, nor names this row."""
     for item in items[place + 1 :]:
         if item.kinds() == {"each"} and next_item(items, items.index(item)) is not None:
-            behind = next_item(items, items.index(item))
-            return behind if behind is not None and "rest" in behind.kinds() else item  # "one each for the others"
+            at = items.index(item)
+            behind = next_item(items, at)
+            goes_on = behind is not None and ("rest" in behind.kinds() or _is_for(items, at + 1))
+            return behind if goes_on else item  # "one each for the others", "one each for Ada and Ben"
         names_row = row and any(meaning.kind == "row" and meaning.value == row for meaning in item.meanings)
         if not names_row and not item.kinds() <= JOINS:
             return item
     return None
+
+
+def _is_for(items: Sequence[Item], place: int) -> bool:
+    """Whether "for" and a name stand here."""
+    behind = items[place : place + 2]
+    return len(behind) == 2 and "for" in behind[0].kinds() and "player" in behind[1].kinds()
 
 
 def goes_to_name(items: Sequence[Item], place: int) -> bool:

@@ -59,6 +59,10 @@ MOST = 48
 """The most readings that are followed at the same time; a line with more is not read."""
 
 
+MOST_NAMED = 4
+"""The most cards of a suit that are named one by one; more are said as a whole."""
+
+
 class TooMany(Exception):  # noqa: N818 - the line is not wrong
     """A line with more readings than are followed."""
 
@@ -104,6 +108,22 @@ def _may_follow(reading: Reading, pause: Meaning) -> bool:
     return pause.value in ("、", "：", ":") or (reading.held[0] == "cards" and pause.value is None)
 
 
+def _names_some(cards: Sequence[str], held: Sequence[str]) -> bool:
+    """Whether cards are some of a whole suit that waits: "the hearts were ace and king to Ada" are not all of them."""
+    return len({card[-1] for card in held}) == 1 and len(held) > MOST_NAMED and set(cards) < set(held)
+
+
+def _is_in_list(items: Sequence[Item], place: int) -> bool:
+    """Whether a comma stands between cards of a list that begins a sentence: "Pig, sheep and doubler to Ada"."""
+    if place + 1 == len(items) or not items[place + 1].kinds() & {"cards", "and"}:
+        return False
+    listed = ({"cards"}, {"and"}, {"filler"}, {"pause"})
+    at = place
+    while at and not begins_sentence(items, at) and any(one & items[at - 1].kinds() for one in listed):
+        at -= 1
+    return begins_sentence(items, at)
+
+
 def _is_only_rest(items: Sequence[Item]) -> bool:
     """Whether a line says who has the rest, and not of what: "the rest to Ada"."""
     rests = [item for item in items if any(one.kind == "rest" and not one.value for one in item.meanings)]
@@ -117,7 +137,8 @@ def _with_meaning(
     if reading.held and reading.held[0] == "says":
         yield from _after_list(table, reading, meaning, span)
         return
-    if reading.held and meaning.kind == "pause" and not _may_follow(reading, meaning):
+    is_in_list = reading.held[:1] == ("cards",) and _is_in_list(items, place)
+    if reading.held and meaning.kind == "pause" and not (_may_follow(reading, meaning) or is_in_list):
         return
     if reading.held and reading.held[0] == "cards" and _takes_all(table, meaning):
         yield from held_for(table, reading, int(meaning.slots["player"]), span)  # 红桃：小王全收了
@@ -133,7 +154,7 @@ def _with_meaning(
             yield reading  # "Two queens for Ada": they wait for her.
         return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
-        if meaning.kind == reading.held[0] == "cards":
+        if meaning.kind == reading.held[0] == "cards" and not _names_some(meaning.value, reading.held[1]):
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value), *reading.held[2:]))
         return
     if reading.minus and meaning.kind != "n":
@@ -144,7 +165,9 @@ def _with_meaning(
         case "filler" if not is_count_of(items, place, meaning):
             return
         case "filler" if person := person_of(table, meaning):
-            if is_clear_person(table, reading, items, place, person):
+            if reading.is_open and place and "player" in items[place - 1].kinds() and person in ("he", "she"):
+                yield reading  # "Ada she got ten"
+            elif is_clear_person(table, reading, items, place, person):
                 yield reading
             elif not reading.named:
                 yield replace(reading, unnamed=True)
@@ -238,6 +261,8 @@ def _with_meaning(
             if meaning.value and place and items[place - 1].kinds() == {"pause"} and goes_to_name(items, place):
                 reading = replace(reading, subject=())  # "…, the other hearts to Ada": not to who was named before.
             yield from rest_for(table, reading, meaning.value or "", span)
+        case "table" if meaning.slots.get("n") == len(table.seats):
+            yield reading  # "Four of us"
         case "each" if meaning.value != "two" or reading.named or all(len(row.labels) == 2 for row in table.rows):
             yield replace(reading, each=True)
         case "minus" if not reading.minus:

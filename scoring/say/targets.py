@@ -47,6 +47,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         return [] if wanted is None else [replace(kept, figures=(*reading.figures, (target.name, wanted)))]
     if target.name == "filler":
         return [reading]
+    if target.name == "others":
+        return [replace(reading, others=True)]
     if target.name == "subject":
         return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
@@ -257,9 +259,9 @@ def _add(table: Table, reading: Reading, control: Control, target: Target, fille
             events: tuple[Any, ...] = (fields[""],) * fields.get("times", 1)
             if isinstance(control, Groups) and not target.entry:
                 # A group is a player's: the entries wait for the order of the seats.
-                if len(reading.subject) != 1:
-                    return
-                events = tuple((reading.subject[0], event) for event in events)
+                if not reading.subject or (len(reading.subject) > 1 and not reading.each):
+                    return  # "Ada and Ben both buried two hearts"
+                events = tuple((seat, event) for seat in reading.subject for event in events)
                 visible = replace(visible, is_open=False)
             if "at" in fields:
                 events = tuple(At(int(fields["at"]), event) for event in events)
