@@ -182,7 +182,7 @@ def _with_meaning(
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
-            is_given = bool(table.shares) and before_it == {"and"}
+            is_given = bool(table.shares) and before_it == {"and"} and "n" not in kinds_behind(items, place)
             if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"} and is_pair_of_other(table, reading, items, place - 2, int(meaning.value)):
