@@ -97,7 +97,7 @@ class Line:
                 for end, meaning in self._found(place)
                 if end > place
                 and (place, end, meaning.kind) not in banned
-                and not self._takes_too_much(place, end, meaning)
+                and not self._takes_too_much(place, end, meaning, items[-1:])
             ]
             end = max((pair[0] for pair in found), default=place + 1)
             meanings = _counted(_relative(_unique(found, end), items), end - place)
@@ -111,12 +111,13 @@ class Line:
             place = end
         return items
 
-    def _takes_too_much(self, place: int, end: int, meaning: Meaning) -> bool:
+    def _takes_too_much(self, place: int, end: int, meaning: Meaning, before: Sequence[Item]) -> bool:
         """Whether a phrase that begins with a name goes on behind a comma, and what it ends with has a name of its own
         behind it: "Ada hearts, spades | Ben"; or whether its name behind a comma has a figure of its own: "Ada 85 and
-        the last trick | ; Ben 35".
+        the last trick | ; Ben 35", or tells who has what is denied: "Ada 85 without the last trick, which was Ben's".
         """
-        if meaning.kind != "says" or meaning.phrase is None or end >= len(self.tokens):
+        is_denied = any("no" in item.kinds() for item in before)
+        if meaning.kind != "says" or meaning.phrase is None or (end >= len(self.tokens) and not is_denied):
             return False
         first, last = meaning.phrase.parts[0], meaning.phrase.parts[-1]
         begins, ends = (isinstance(part, Slot) and part.kind in _NAMED for part in (first, last))
@@ -124,9 +125,9 @@ class Line:
             return False
         if ends:
             marks = [word for word in self.words[place:end] if word in _COMMAS]
-            has_figure = next(iter(self._values_at(end, "n")), None)
+            has_figure = bool(self._values_at(end, "n"))
             goes_on = place > 0 and self.words[place - 1] not in PAUSES
-            return goes_on and not {":", "："} & set(marks) and has_figure is not None
+            return goes_on and not {":", "："} & set(marks) and (has_figure or is_denied)
         behind = next(iter(self._values_at(end, "player")), None)
         return behind is not None and (behind[0] == len(self.words) or self.words[behind[0]] in PAUSES)
 
