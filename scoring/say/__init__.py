@@ -115,7 +115,7 @@ def _says_all_of(line: Line, text: str, item: Item, place: tuple[int, int]) -> b
     """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
     written = plain(text[slice(*place)])
-    if written in line.lexicon.accented:
+    if line.lexicon.accented.get(written, written) != written:
         return False  # "hätte" is no "hatte".
     words = set(written)
     return within and any(_says_words(meaning, words) for meaning in item.meanings)
