@@ -64,6 +64,8 @@ def corrected(
         after.pop(0)
     if after and after[0].kinds() == {"and"}:
         return  # "Ada no and Ben"
+    if after and after[0].kinds() == {"rest"} and any(item.meanings == after[0].meanings for item in before):
+        after = after[_past(after, 1, ("filler", "for")) :]  # "The rest Ada, no, the rest Ben"
     if not before:
         # "No, it was spades": there is nothing to correct.
         yield from corrected(after, sides, persons)

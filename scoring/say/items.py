@@ -117,6 +117,9 @@ class Line:
         the last trick | ; Ben 35", or tells who has what is denied: "Ada 85 without the last trick, which was Ben's".
         """
         is_denied = any("no" in item.kinds() for item in before)
+        if {"cards", "player"} <= meaning.slots.keys() and self._values_at(end, "card"):
+            # "Exposed the pig, Ada took | the sheep"
+            return any(word in _COMMAS for word in self.words[place:end])
         if meaning.kind != "says" or meaning.phrase is None or (end >= len(self.tokens) and not is_denied):
             return False
         first, last = meaning.phrase.parts[0], meaning.phrase.parts[-1]
@@ -375,7 +378,10 @@ class Line:
             if ranks and joins:
                 upto = token.word in _UP_TO
                 place += 1
-                continue
+                place = next(
+                    (end for end, again in self.table(self.lexicon.words.suits, place) if again == suit), place
+                )
+                continue  # 红桃5到红桃10
             if token.spaced and not (ranks and (self.words[place - 1] == "" or token.word in _COURT)):
                 break
             number = self.lexicon.numbers.get((token.word,)) if len(token.word) == 1 else None
