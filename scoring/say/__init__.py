@@ -15,7 +15,13 @@ from typing import Any
 from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Language
 from scoring.say.answer import Missing, Read, Understood, as_hand, distinct, joined
-from scoring.say.corrections import corrected, with_denied_replaced, with_names_for_us, without_denied
+from scoring.say.corrections import (
+    corrected,
+    with_denied_replaced,
+    with_names_for_us,
+    without_denied,
+    without_denied_numbers,
+)
 from scoring.say.doubts import doubts_of, items_that_may_go_on, items_without_verb
 from scoring.say.either import either_of
 from scoring.say.items import Item, Line, Meaning
@@ -109,7 +115,7 @@ def _says_all_of(line: Line, text: str, item: Item, place: tuple[int, int]) -> b
     """Whether an idiom has words that leave other lines unclear: "passed twice", "Ada married spades twice"."""
     within = item.start <= place[0] and place[1] <= item.end and (item.start, item.end) != place
     written = plain(text[slice(*place)])
-    if written in line.lexicon.accented:
+    if line.lexicon.accented.get(written, written) != written:
         return False  # "hätte" is no "hatte".
     words = set(written)
     return within and any(_says_words(meaning, words) for meaning in item.meanings)
@@ -176,7 +182,7 @@ def reads_of(
 ) -> list[Read]:
     """Every reading of these items as a hand. reached: to it the tokens are added at which a reading ended."""
     reads: list[Read] = []
-    plain = with_names_for_us(with_denied_replaced(without_denied(items)), opened.setup.sides)
+    plain = with_names_for_us(with_denied_replaced(without_denied(without_denied_numbers(items))), opened.setup.sides)
     for count, line in enumerate(corrected(plain, opened.setup.sides, table.persons)):
         if count == MOST_LINES:
             break

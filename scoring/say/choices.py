@@ -53,10 +53,16 @@ def cards_for(table: Table, reading: Reading, cards: Sequence[str], follow: bool
     """
     if len(cards) == 1:
         yield from bare_choice(table, replace(reading, is_open=False), "card", cards[0], span)
-    if len(reading.subject) == 1:
+    if _is_one_owner(table, reading.subject):
         yield from give(table, replace(reading, is_open=False), cards, reading.subject[0], span)
     if not reading.is_open and not reading.held and not follow and table.shares:
         yield replace(reading, held=("cards", tuple(cards)))
+
+
+def _is_one_owner(table: Table, seats: Sequence[int]) -> bool:
+    """Whether these are one player, or partners who have their cards together."""
+    together = all(len({table.entry_of(share, seat) for seat in seats}) == 1 for share in table.shares)
+    return len(seats) == 1 or (len(seats) > 1 and bool(table.shares) and together)
 
 
 def give(table: Table, reading: Reading, cards: Sequence[str], seat: int, span: Span) -> Iterator[Reading]:
@@ -85,7 +91,7 @@ def rest_for(table: Table, reading: Reading, suit: str, span: Span) -> Iterator[
         return
     if reading.is_open and not suit and reading.subject:
         yield from remains_of(table, reading, reading.subject[-1], span)
-    if len(reading.subject) == 1:
+    if _is_one_owner(table, reading.subject):
         for share in table.shares:
             owner = table.entry_of(share, reading.subject[0])
             if owner is not None and suit not in reading.rest_owners:

@@ -64,9 +64,15 @@ def corrected(
         after.pop(0)
     if after and after[0].kinds() == {"and"}:
         return  # "Ada no and Ben"
+    if after and after[0].kinds() == {"rest"} and any(item.meanings == after[0].meanings for item in before):
+        after = after[_past(after, 1, ("filler", "for")) :]  # "The rest Ada, no, the rest Ben"
     if not before:
         # "No, it was spades": there is nothing to correct.
         yield from corrected(after, sides, persons)
+        return
+    by_name = _with_figures(before, after)
+    if by_name is not None:
+        yield from corrected(by_name, sides, persons)
         return
     if _is_list(before[::-1]) and _is_list(after):
         return  # "Ada, Ben, no, Cleo, Ada": how many of them are corrected?
@@ -78,6 +84,8 @@ def corrected(
         return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
+        if "n" in after[0].kinds() and _is_figure_of(after, count - 1, before):
+            continue  # "Ada 64, no, 46 and Ben | 74"
         for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:
                 continue
@@ -90,6 +98,52 @@ def corrected(
         if after[count:] and after[count].kinds() == {"for"} and line[-1].kinds() == {"pause"}:
             line = line[:-1]  # "Eleven, no, twelve for Ben"
         yield from corrected([*line, *after[count:]], sides, persons)
+
+
+def _with_figures(before: Sequence[Item], after: Sequence[Item]) -> list[Item] | None:
+    """The line with the figures of those who are named once more: "Ada 20, Ben 30, no, Ada 30, Ben 20"; None if one of
+    them had none, or several.
+    """
+    line = list(before)
+    begin = place = 0
+    while place + 1 < len(after) and after[place].kinds() == {"player"}:
+        figure = _past(after, place + 1, ("filler", "verb"))
+        if figure == len(after) or not _is_figure(after[figure]):
+            break
+        figures = list(_figures_of(before, after[place].meanings))
+        if len(figures) != 1 or not _is_figure(line[figures[0]]):
+            break
+        line[figures[0]] = after[figure]
+        begin = figure + 1
+        place = _past(after, begin, ("pause", "and"))
+    if not begin or (begin < len(after) and not after[begin].kinds() <= {"pause", "and"}):
+        return None
+    return [*line[: len(line) - (line[-1].kinds() == {"pause"})], *after[begin:]]
+
+
+def _figures_of(items: Sequence[Item], name: Sequence[Meaning]) -> Iterator[int]:
+    """The places of the numbers between a name and the next one."""
+    seats = {meaning.value for meaning in name}
+    is_named = False
+    for place, item in enumerate(items):
+        if "player" in item.kinds():
+            of_pair = place > 1 and items[place - 1].kinds() == {"and"} and "player" in items[place - 2].kinds()
+            is_named = not of_pair and {("player", seat) for seat in seats} == set(_names_in(item))
+        elif is_named and _has_number(item):
+            yield place
+
+
+def _is_figure(item: Item) -> bool:
+    return "n" in item.kinds() <= {"n", "rank"}
+
+
+def _is_figure_of(after: Sequence[Item], place: int, before: Sequence[Item]) -> bool:
+    """Whether the figure of a name stands behind it, as those before did."""
+    behind = after[place + 1 : place + 2]
+    if "player" not in after[place].kinds() or not behind or "n" not in behind[0].kinds():
+        return False
+    figure = next((at for at in range(len(before) - 1, 0, -1) if "n" in before[at].kinds()), 0)
+    return figure > 0 and "player" in before[figure - 1].kinds()
 
 
 def _is_name_next(items: Sequence[Item], place: int) -> bool:
@@ -316,6 +370,18 @@ def with_denied_replaced(items: Sequence[Item]) -> list[Item]:
                 return with_denied_replaced([*items[:at], changed, *items[at + 1 : place], *items[instead + 1 :]])
             if items[at].kinds() & {one.kind for one in denied}:
                 break
+    return list(items)
+
+
+def without_denied_numbers(items: Sequence[Item]) -> list[Item]:
+    """Returns the line without a number that is denied right before the one that is meant: "Ada not 70, 72"."""
+    for place in range(1, len(items) - 3):
+        name, no, denied, pause = items[place - 1 : place + 3]
+        instead = _past(items, place + 2, ("pause", "fix", "filler", "verb"))
+        is_meant = instead < len(items) and _is_figure(items[instead]) and "pause" in pause.kinds()
+        is_open = any("player" in item.kinds() for item in items[instead + 1 : instead + 2])
+        if name.kinds() == {"player"} and "no" in no.kinds() and _is_figure(denied) and is_meant and not is_open:
+            return without_denied_numbers([*items[:place], *items[instead:]])
     return list(items)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ _UP_TO = ("到", "至")
 _BETWEEN = ("、", *_UP_TO)
 _COURT = frozenset("akqj")
 _SHORTEST_BEGINNING = 3
+_SHORTEST_JOINED = 5
 _NAMED = ("player", "side")
 _MOST_WORDS = 8  # of a number, a name, a card
 
@@ -61,6 +62,7 @@ class Line:
         names: Mapping[tuple[str, ...], Sequence[int]],
         sides: Sequence[Sequence[int]],
     ) -> None:
+        tokens = _joined(tokens, lexicon, names)
         self.tokens, self.lexicon, self.names, self.sides = tokens, lexicon, names, sides
         self._sounds: dict[str, list[int]] = {}
         for name, seats in names.items():
@@ -95,27 +97,40 @@ class Line:
                 for end, meaning in self._found(place)
                 if end > place
                 and (place, end, meaning.kind) not in banned
-                and not self._takes_too_much(place, end, meaning)
+                and not self._takes_too_much(place, end, meaning, items[-1:])
             ]
             end = max((pair[0] for pair in found), default=place + 1)
             meanings = _counted(_relative(_unique(found, end), items), end - place)
+            if {meaning.kind for meaning in meanings} == {"and", "filler"}:
+                # "è" is not "e".
+                kind = "and" if self.tokens[place].text == self.words[place] else "filler"
+                meanings = tuple(meaning for meaning in meanings if meaning.kind == kind)
             if self._goes_on(place):
                 meanings = tuple(meaning for meaning in meanings if meaning.kind not in ("filler", "verb"))
             items.append(Item(*self.span(place, end), meanings, place, end))
             place = end
         return items
 
-    def _takes_too_much(self, place: int, end: int, meaning: Meaning) -> bool:
+    def _takes_too_much(self, place: int, end: int, meaning: Meaning, before: Sequence[Item]) -> bool:
         """Whether a phrase that begins with a name goes on behind a comma, and what it ends with has a name of its own
-        behind it: "Ada hearts, spades | Ben".
+        behind it: "Ada hearts, spades | Ben"; or whether its name behind a comma has a figure of its own: "Ada 85 and
+        the last trick | ; Ben 35", or tells who has what is denied: "Ada 85 without the last trick, which was Ben's".
         """
-        if meaning.kind != "says" or meaning.phrase is None or end >= len(self.tokens):
+        is_denied = any("no" in item.kinds() for item in before)
+        if {"cards", "player"} <= meaning.slots.keys() and self._values_at(end, "card"):
+            # "Exposed the pig, Ada took | the sheep"
+            return any(word in _COMMAS for word in self.words[place:end])
+        if meaning.kind != "says" or meaning.phrase is None or (end >= len(self.tokens) and not is_denied):
             return False
         first, last = meaning.phrase.parts[0], meaning.phrase.parts[-1]
-        if not (isinstance(first, Slot) and first.kind in _NAMED) or (isinstance(last, Slot) and last.kind in _NAMED):
+        begins, ends = (isinstance(part, Slot) and part.kind in _NAMED for part in (first, last))
+        if begins == ends or not any(word in _COMMAS for word in self.words[place:end]):
             return False
-        if not any(word in _COMMAS for word in self.words[place:end]):
-            return False
+        if ends:
+            marks = [word for word in self.words[place:end] if word in _COMMAS]
+            has_figure = bool(self._values_at(end, "n"))
+            goes_on = place > 0 and self.words[place - 1] not in PAUSES
+            return goes_on and not {":", "："} & set(marks) and (has_figure or is_denied)
         behind = next(iter(self._values_at(end, "player")), None)
         return behind is not None and (behind[0] == len(self.words) or self.words[behind[0]] in PAUSES)
 
@@ -372,7 +387,10 @@ class Line:
             if ranks and joins:
                 upto = token.word in _UP_TO
                 place += 1
-                continue
+                place = next(
+                    (end for end, again in self.table(self.lexicon.words.suits, place) if again == suit), place
+                )
+                continue  # 红桃5到红桃10
             if token.spaced and not (ranks and (self.words[place - 1] == "" or token.word in _COURT)):
                 break
             number = self.lexicon.numbers.get((token.word,)) if len(token.word) == 1 else None
@@ -554,6 +572,24 @@ class Line:
             yield place, phrase, slots
         if tree.goes_on:
             yield from self._matches(tree, place, slots, after=True)
+
+
+def _joined(tokens: Sequence[Token], lexicon: Lexicon, names: Mapping[tuple[str, ...], Sequence[int]]) -> list[Token]:
+    """The tokens with a name or a word in one that dictation has split: "marian gela", "ram sch"."""
+    joined: list[Token] = []
+    for token in tokens:
+        before = joined[-1] if joined else None
+        if before and before.is_word and token.is_word and token.spaced:
+            word = before.word + token.word
+            parts = {before.word, token.word}
+            known = word in lexicon.known or (word,) in names
+            is_own = parts <= lexicon.known or any(part in name for part in parts for name in names)
+            if known and len(word) > _SHORTEST_JOINED and not is_own:
+                text = before.text + token.text
+                joined[-1] = replace(before, word=word, text=text, end=token.end)
+                continue
+        joined.append(token)
+    return joined
 
 
 def _relative(meanings: tuple[Meaning, ...], before: Sequence[Item]) -> tuple[Meaning, ...]:

@@ -124,7 +124,9 @@ def _of_form(text: str, language: Language, folder: Path, holder: Holder) -> Lex
     accented = {
         words: texts
         for words, texts in own.words.accented.items()
-        if own.signs.get(words) == "or" or (words != texts and known.issuperset(words))
+        if own.signs.get(words) == "or"
+        or (words != texts and known.issuperset(words))
+        or own.joins.get(words[0] if len(words) == 1 else "") == "filler"  # "sí" is no "si"
     }
     return Lexicon(
         (own.tree, Tree(map(pattern_of, labels))),

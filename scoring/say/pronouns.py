@@ -60,6 +60,8 @@ def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place
         return True  # "her tricks"
     if person == "side" and _has_name(items, place):
         return True  # "Ada accepted and her partner won"
+    if reading.is_open and len(reading.subject) == 1 and _is_behind_name(items, place):
+        return True  # "Ada 31 and Ben, well, he made 89"
     if not reading.named or reading.is_several or (reading.is_open and len(reading.subject) > 1):
         return False
     for item in reversed(items[:place]):
@@ -76,6 +78,12 @@ def is_clear_person(table: Table, reading: Reading, items: Sequence[Item], place
     if len(table.seats) == 2:
         return False  # "Ada played at once, he won three"
     return not any(_has_figure(table, reading, row) for row in rows_of(table, reading))
+
+
+def _is_behind_name(items: Sequence[Item], place: int) -> bool:
+    """Whether nothing but fillers stands between a name and an item."""
+    before = next((item for item in reversed(items[:place]) if item.kinds() != {"filler"}), None)
+    return before is not None and before.kinds() == {"player"}
 
 
 def _has_name(items: Sequence[Item], place: int) -> bool:

@@ -10,6 +10,7 @@ from scoring.engine.messages import Number
 from scoring.say.choices import bare_choice, cards_for, rest_for
 from scoring.say.clauses import clauses_of, is_about_lead, is_left_behind, is_of_another, with_about
 from scoring.say.items import Item, Meaning
+from scoring.say.lexicon import LABEL
 from scoring.say.named import (
     ask,
     begins_sentence,
@@ -153,6 +154,10 @@ def _with_meaning(
         if meaning.value == reading.row:
             yield reading  # "Two queens for Ada": they wait for her.
         return
+    if reading.held and reading.held[0] == "n" and _is_unit(table, meaning):
+        for changed in _says(table, replace(reading, held=()), meaning, span, False, False):
+            yield replace(changed, held=reading.held)
+        return
     if reading.held and meaning.kind not in ("player", "rest", "pronoun", "unnamed", *JOINS):
         if meaning.kind == reading.held[0] == "cards" and not _names_some(meaning.value, reading.held[1]):
             yield replace(reading, held=("cards", (*reading.held[1], *meaning.value), *reading.held[2:]))
@@ -205,7 +210,8 @@ def _with_meaning(
             before_it = items[place - 1].kinds() if place else set()
             if reading.spread is not None and before_it <= {"and", "pause"}:
                 yield from spread_to(table, reading, int(meaning.value), span)
-            is_given = bool(table.shares) and before_it == {"and"}
+            has_own = any(reading.rows.values()) and "n" in kinds_behind(items, place)  # "Ada 61 and Ben 59"
+            is_given = bool(table.shares) and before_it == {"and"} and not has_own
             if is_given or (reading.order == "before" and (before_it == {"and"} or "player" in before_it)):
                 yield from partner_named(table, reading, int(meaning.value))
             if before_it == {"for"} and is_pair_of_other(table, reading, items, place - 2, int(meaning.value)):
@@ -226,7 +232,7 @@ def _with_meaning(
                 yield from for_everybody(table, replace(reading, minus=False), value, span)
             begins = begins_part(items, place) or reading.order == "before"
             begins = begins or "for" in (items[place + 1].kinds() if place + 1 < len(items) else ())
-            after = next_item(items, place)
+            after = _behind_unit(table, items, place)
             labels = labels_behind(items, place)
             against = items[place - 1].kinds() & {"for", "against"} if place > 1 else set()
             is_against = bool(against) and "n" in items[place - 2].kinds()
@@ -301,6 +307,20 @@ def _with_meaning(
             yield from none_else(table, reading, span)
         case _:
             return
+
+
+def _is_unit(table: Table, meaning: Meaning) -> bool:
+    """Whether a label of the form is a word that only goes with a number: "two points for Ada"."""
+    phrase = meaning.phrase
+    is_label = phrase is not None and phrase.value == LABEL and meaning.kind == "says" and not meaning.slots
+    return is_label and phrase is not None and all(table.joins.get(str(part)) == "filler" for part in phrase.parts)
+
+
+def _behind_unit(table: Table, items: Sequence[Item], place: int) -> Item | None:
+    """The next item that says something behind a number, and behind a word that only goes with it."""
+    after = next_item(items, place)
+    is_unit = after is not None and all(_is_unit(table, meaning) for meaning in after.meanings)
+    return next_item(items, items.index(after, place)) if after is not None and is_unit else after
 
 
 def _is_of_first(table: Table, reading: Reading, row: Row) -> bool:

@@ -77,7 +77,7 @@ def _may_be_two(meaning: Meaning, joined: bool) -> bool:
         or (meaning.kind == "says" and joined and begins)
         or kinds == ["suit", "n"]
         or "list" in kinds  # "with three, game four, clubs" are no cards
-        or (kinds[:2] == ["player", "n"] and len(kinds) > 2)  # "Ben one | in progress Ada two"
+        or (kinds[:2] in (["player", "n"], ["side", "n"]) and len(kinds) > 2)  # "Ben one | in progress Ada two"
     )
 
 

@@ -316,6 +316,28 @@ def test_what_is_said_is_read(slug: str, players: int, text: str, field: str, sa
     assert sure.hand[field] == said
 
 
+@pytest.mark.parametrize(("slug", "code", "players", "text", "field", "said"), [
+    ("points", "en", "Anna Ben Cleo", "Anna 20, Ben 5, Cleo 12, no, Ben 12, Cleo 5", "scores", [20, 12, 5]),
+    ("points", "de", "Anna Ben Cleo", "Anna 20, Ben 5, Cleo 12, Moment, Anna 12 und Cleo 20", "scores", [12, 5, 20]),
+    ("points", "fr", "Anna Ben Cleo", "Anna 20, Ben 5, Cleo 12, pardon, Anna 21", "scores", [21, 5, 12]),
+    ("briscola", "it", "Anna Ben", "Anna 64, no, 46 e Ben 74", "points", [46, 74]),
+    ("briscola", "it", "Anna Ben", "Anna non 70, ne ha 72, quindi 48 Ben", "points", [72, 48]),
+    ("briscola", "it", "Anna Ben Cleo Dan", "75 per Anna e Cleo, 45 per Ben e Dan", "points", [75, 45]),
+    ("briscola", "it", "Mariangela Ben", "marian gela ottantasei", "points", [86, 34]),
+    ("skat", "de", "Anna Ben Cleo", "ram sch, Anna 30 Ben 50 Cleo 40", "points", [30, 50, 40]),
+    ("tute", "es", "Anna Ben Cleo Dan", "Anna y Dan, no, Ben y Dan: 85 tantos y las últimas; Anna y Cleo 35",
+     "last_trick", 1),
+    ("tute", "es", "Anna Ben Cleo Dan", "Ben y Dan 85 y las últimas; Anna y Cleo 35", "last_trick", 1),
+])  # fmt: skip
+def test_corrections_and_split_words_are_read(
+    slug: str, code: str, players: str, text: str, field: str, said: object
+) -> None:
+    sure = read(slug, text, players.split(), code).sure
+    assert sure
+    assert sure.hand
+    assert sure.hand[field] == said
+
+
 @pytest.mark.parametrize(("code", "text", "number"), [
     ("de", "hundertein", 101),
     ("es", "noventa y una", 91),
