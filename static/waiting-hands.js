@@ -511,12 +511,15 @@ const waitingBox = (() => {
 
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
   const { connection } = waitingBox;
-  document.addEventListener("htmx:sendError", (event) => {
-    if (!event.detail.requestConfig.path.endsWith("/try")) return;
-    sayInBar(""); // what it says is of the form before this tap
+  const sayNoNetwork = () => {
     if (queue.first()) return; // the box shows it
     connection.textContent = gettext("No network at the moment. You can save hands all the same: this phone keeps them until it is back.");
     connection.hidden = false;
+  };
+  document.addEventListener("htmx:sendError", (event) => {
+    if (!event.detail.requestConfig.path.endsWith("/try")) return;
+    sayInBar(""); // what it says is of the form before this tap
+    sayNoNetwork();
   });
   document.addEventListener("match:connected", () => {
     connection.hidden = true;
@@ -547,5 +550,6 @@ const waitingBox = (() => {
     if (!event.key || event.key.startsWith(queue.prefix) || event.key === queue.onSheetKey) draw();
   });
   draw();
+  if ("offline" in document.documentElement.dataset) sayNoNetwork();
   send("opened");
 })();

@@ -142,7 +142,7 @@ def evening_settlement_view(settled: EveningSettlement) -> SettlementView:
 
 @dataclass(frozen=True)
 class PartView:
-    """One part of a match that was settled in parts. points: what was made in it, by side; "" where it does not count."""
+    """One part of a settled match. points: what was made in it, by side; "" where that does not count."""
 
     number: int
     hands: int
