@@ -4,6 +4,7 @@
   const details = document.querySelector("[data-keep]");
   if (!details || !window.isSecureContext || !("serviceWorker" in navigator)) return;
   details.hidden = false;
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {}); // so that it has the first match from the start
   caches.has("companion-kept").then((kept) => { if (kept) details.querySelector("summary").textContent = details.dataset.keep; });
   details.addEventListener("toggle", async () => {
     // @ts-expect-error - a file of the phone’s own folder (companion/phone/browser)

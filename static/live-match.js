@@ -249,6 +249,9 @@ const liveMatch = (() => {
     watchTotals();
     explainChange(/** @type {ReturnType<typeof seen>} */ (beforeSwap));
   });
+  // A page from this phone (keep-page.js): a hand of it was perhaps recorded since, so its token counts no more.
+  const token = form()?.querySelector("[name=_once]");
+  if (token && "offline" in document.documentElement.dataset) token.value = newToken();
   rememberEmptyForm();
   watchTotals();
   listen();

@@ -90,6 +90,7 @@ const waitingBox = (() => {
   const element = document.getElementById("waiting-hands");
   const connection = document.getElementById("connection");
   const [countText, handText, reasonText] = element.querySelectorAll("[role=status] p");
+  const otherHands = /** @type {HTMLElement} */ (element.querySelector(".others"));
   const buttons = Object.fromEntries([...element.querySelectorAll("button")].map((button) => [button.dataset.action, button]));
 
   let askingToThrowAway = false;
@@ -115,8 +116,8 @@ const waitingBox = (() => {
     if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
     return serverHeading.textContent.replace(/\d+/, /** @type {string} */ (/** @type {unknown} */ (handNumber)));
   };
-  /** @param {WaitingHand} hand */
-  const nameOf = (hand) => (hand.description ? labelled(handName(hand.seen + 1), hand.description) : handName(hand.seen + 1));
+  /** @param {WaitingHand} hand @param {number} place */
+  const nameOf = (hand, place) => [handName(hand.seen + place + 1), hand.description].filter(Boolean).reduce(labelled);
   /** @param {number} number */
   const saveAsText = (number) => interpolate(gettext("Save as hand %(number)s"), { number }, true);
   /** @param {boolean} isWith @param {number} count */
@@ -230,10 +231,14 @@ const waitingBox = (() => {
     const isVisible = count > 0 && !(isJustSaved && (liveMatch.form()?.inert || kind === "refused"));
     const isOpened = isVisible && handInForm.isOpened();
     if (!isVisible) askingToThrowAway = false;
+    const names = hands.map(nameOf);
     const text = ngettext("One hand is kept on this phone, not on the sheet yet.", "%(count)s hands are kept on this phone, not on the sheet yet.", count);
     setText(countText, isVisible ? interpolate(text, { count }, true) : "");
-    setText(handText, isVisible ? nameOf(first) : "");
+    setText(handText, isVisible ? names[0] : "");
     setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
+    const others = isVisible ? names.slice(1) : [];
+    otherHands.replaceChildren(...others.map((textContent) => Object.assign(document.createElement("li"), { textContent })));
+    otherHands.hidden = !others.length;
     const visibleActions = isVisible ? actionsFor(isOpened) : [];
     for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
     buttons.retry.textContent = kind === "conflict" && next ? saveAsText(next) : gettext("Try again");
@@ -510,12 +515,15 @@ const waitingBox = (() => {
 
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
   const { connection } = waitingBox;
-  document.addEventListener("htmx:sendError", (event) => {
-    if (!event.detail.requestConfig.path.endsWith("/try")) return;
-    sayInBar(""); // what it says is of the form before this tap
+  const sayNoNetwork = () => {
     if (queue.first()) return; // the box shows it
     connection.textContent = gettext("No network at the moment. You can save hands all the same: this phone keeps them until it is back.");
     connection.hidden = false;
+  };
+  document.addEventListener("htmx:sendError", (event) => {
+    if (!event.detail.requestConfig.path.endsWith("/try")) return;
+    sayInBar(""); // what it says is of the form before this tap
+    sayNoNetwork();
   });
   document.addEventListener("match:connected", () => {
     connection.hidden = true;
@@ -546,5 +554,6 @@ const waitingBox = (() => {
     if (!event.key || event.key.startsWith(queue.prefix) || event.key === queue.onSheetKey) draw();
   });
   draw();
+  if ("offline" in document.documentElement.dataset) sayNoNetwork();
   send("opened");
 })();

@@ -18,6 +18,7 @@ from scoring.languages import current_language
 from scoring.pages.counted_words import amount_of, figure_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.pages.joined_texts import labelled
+from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import sign_of
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 from scoring.settlement_rules import OWN_FEES, AllSettlementRules
@@ -137,6 +138,30 @@ def evening_settlement_view(settled: EveningSettlement) -> SettlementView:
         amount_of(settled.kitty, word, True, coin) if settled.kitty else "",
         _rounding(settled.rounded_to, word),
     )
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One part of a settled match. points: what was made in it, by side; "" where that does not count."""
+
+    number: int
+    hands: int
+    points: str
+    accounts: list[Account]
+
+
+def part_views(settled: EveningSettlement) -> list[PartView]:
+    """Returns the parts in order, those without a hand left out; none if there is only one."""
+    views = []
+    for number, one in enumerate(settled.matches, 1):
+        renderer = MessageRenderer.of(one.match)
+        made = [
+            f"{name}\N{NO-BREAK SPACE}{renderer.number(total)}"
+            for name, total in zip(renderer.sides, one.totals, strict=True)
+        ]
+        points = "" if one.rules.method == "stake" else current_language().join_texts(made)
+        views.append(PartView(number, one.match.hand_count, points, match_settlement_view(one).accounts))
+    return [view for view in views if view.hands] if len(views) > 1 else []
 
 
 def _account(name: str, balance: Number, word: str, coin: Number, parts: str = "") -> Account:

@@ -198,13 +198,15 @@ def test_the_totals_in_one_line_wait_until_the_large_ones_are_gone(hold: Hold) -
     expect(line).to_be_visible()
 
 
-def test_names_of_a_pair_that_are_cut_in_the_line_of_totals_end_with_dots(hold: Hold) -> None:
+def test_names_of_a_pair_are_whole_in_the_line_of_totals_and_longer_ones_end_with_dots(hold: Hold) -> None:
     phone = hold(size=SMALL, used=True)
+    names = phone.page.locator(".short-totals .name")
+    cut = "(all) => all.map((one) => one.scrollHeight > one.clientHeight + 2)"
     phone.start("tute", ["Íñigo José", "Begoña", "María del Carmen", "Paco"])
-    name = phone.page.locator(".short-totals .name").first
-    assert name.evaluate("(one) => one.scrollWidth > one.clientWidth"), "nothing is cut here"
-    style = name.evaluate("(one) => (({display, textOverflow}) => [display, textOverflow])(getComputedStyle(one))")
-    assert style == ["block", "ellipsis"], "dots are drawn in blocks only"
+    assert names.evaluate_all(cut) == [False, False]
+    phone.start("tute", ["W" * 40, "m" * 40, "Íñigo José", "Begoña"])
+    assert names.evaluate_all(cut) == [True, True]
+    assert names.last.evaluate("(one) => getComputedStyle(one).webkitLineClamp") == "2", "dots end the second line"
 
 
 def test_who_won_how_many_matches_is_not_cut(hold: Hold) -> None:

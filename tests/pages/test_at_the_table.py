@@ -8,7 +8,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
-from tests.browser import LARGE, SMALL
+from scoring.games import all_games
+from tests.browser import LARGE, SMALL, Phone
 from tests.conftest import Hold
 from tests.pages.phone import NAMES, Pages
 
@@ -205,3 +206,165 @@ def test_the_table_offers_the_house_rules_of_the_game_that_it_plays() -> None:
     page = pages.get(f"/matches/{match}").content.decode()
     address = page.split('href="/tables/')[1].split('"')[0]
     assert '<option value="skat" selected>' in pages.get(f"/tables/{address}").content.decode()
+
+
+LONG = ["Maximiliane", "Konstantinos", "Jean-Baptiste", "Bartholomew"]
+
+
+def _rounds(phone: Phone, *rounds: tuple[int, ...]) -> None:
+    for scores in rounds:
+        for place, score in enumerate(scores):
+            phone.page.locator(".entry-of input").nth(place).fill(str(score))
+        phone.tap(".save")
+        expect(phone.page.locator(".entry-of input").first).to_have_value("")
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_all_hands_that_are_kept_are_listed(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.start("points", LONG[:3])
+    phone.context.set_offline(True)
+    _rounds(phone, (36, 12, 0), (1, 2, 3), (4, 5, 6))
+    box = phone.page.locator("#waiting-hands")
+    expect(box.locator("[role=status]")).to_contain_text("Round 1: Maximiliane 36")
+    expect(box.locator(".others li")).to_have_text(
+        [re.compile("Round 2: Maximiliane 1 .* 3$"), re.compile("Round 3: Maximiliane 4 .* 6$")]
+    )
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert box.locator(".others li").evaluate_all(cut) == 0
+    phone.context.set_offline(False)
+    phone.saved(3)
+    expect(box.locator(".others")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+def test_the_search_of_the_rules_over_the_match_has_a_button(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size, used=True)
+    phone.start("belote", FOUR)
+    phone.page.locator(".rule").first.click()
+    button = phone.page.locator(".rules-sheet[open] .search-form button")
+    expect(button).to_be_visible()
+    box = button.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= size[0]
+    phone.page.locator(".rules-sheet input[type=search]").fill("der")
+    button.tap()
+    expect(phone.page.locator(".rules-sheet .hits li").first).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_name_is_corrected_from_the_menu_on_the_same_sheet(hold: Hold) -> None:
+    phone = hold(used=True)
+    match = phone.start("points", THREE)
+    _rounds(phone, (36, 12, 0))
+    phone.saved(1)
+    phone.tap(".menu-button")
+    phone.page.locator("#menu a", has_text="Correct a name").tap()
+    expect(phone.page.locator("h1")).to_have_text("Correct a name")
+    phone.page.locator("[name=player]").first.fill("Adele")
+    phone.tap("#people .buttons .first")
+    phone.page.wait_for_url(f"**{match}")
+    assert phone.page.locator(".sheet .head-name").all_inner_texts() == ["Adele", *THREE[1:]]
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+def test_undo_of_a_replacement_says_first_what_goes_and_how_it_is_made_again(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size, used=True)
+    match = phone.start("points", THREE)
+    _rounds(phone, (36, 12, 0))
+    phone.saved(1)
+    phone.open(f"{match}/people")
+    phone.page.locator("[name=player]").first.fill("Dan")
+    phone.tap("#people .buttons .first")
+    phone.page.locator(".carried").wait_for()
+    later, ask = phone.page.url, phone.page.locator("#ask-undo")
+    expect(ask).to_be_hidden()
+    phone.tap(".steps .undo")
+    expect(ask).to_contain_text("There is no redo")
+    ask.get_by_role("button", name="Leave it").tap()
+    expect(ask).to_be_hidden()
+    assert phone.page.url == later
+    phone.tap(".steps .undo")
+    ask.get_by_role("button", name="Take the change back").tap()
+    phone.page.wait_for_url(f"**{match}")
+    phone.page.locator("#entry").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+def test_what_another_phone_did_does_not_lie_over_the_end_of_the_page(hold: Hold, size: tuple[int, int]) -> None:
+    scorer, watcher = hold(used=True), hold(size=size, used=True)
+    match = scorer.start("points", THREE)
+    _rounds(scorer, (36, 12, 0))
+    scorer.open(f"{match}/share")
+    watcher.page.goto(scorer.page.locator("input[readonly]").first.input_value())
+    watcher.page.wait_for_url(f"**{match}")
+    watcher.page.wait_for_timeout(1200)
+    scorer.open(match)
+    _rounds(scorer, (1, 2, 3))
+    notice = watcher.page.locator("#announcement.is-shown")
+    notice.wait_for()
+    watcher.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    box, links = notice.bounding_box(), watcher.page.locator(".foot > p").bounding_box()
+    assert box
+    assert links
+    assert links["y"] + links["height"] <= box["y"]
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_long_names_are_whole_on_the_smallest_phone(hold: Hold) -> None:
+    phone = hold(size=SMALL, used=True)
+    phone.open("/new/points")
+    fields = phone.page.locator(".seat input[type=text]")
+    for place, name in enumerate(LONG[:3]):
+        while fields.count() <= place:
+            phone.tap(".add")
+        fields.nth(place).fill(name)
+    too_wide = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)"
+    assert fields.evaluate_all(too_wide) == []
+    phone.start("points", LONG[:3])
+    _rounds(phone, (36, 12, 0))
+    phone.page.evaluate("scrollTo(0, 600)")
+    short = phone.page.locator(".short-totals .name")
+    expect(short.first).to_be_visible()
+    cut = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2)
+      .map((one) => one.textContent)"""
+    assert short.evaluate_all(cut) == []
+    lines = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().height / 19.2))"
+    assert phone.page.locator(".entry-of label").evaluate_all(lines) == [1, 1, 1]
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("code", ["en", "de", "pt-br", "ru"])
+@pytest.mark.parametrize("slug", ["truco", "belote"])
+def test_who_plays_together_is_in_sight_on_the_smallest_phone(hold: Hold, slug: str, code: str) -> None:
+    phone = hold(size=SMALL, used=True)
+    phone.context.add_cookies([{"name": "django_language", "value": code, "url": phone.address}])
+    phone.open(f"/new/{slug}")
+    line, bar = phone.page.locator(".sides").bounding_box(), phone.page.locator(".save-bar").bounding_box()
+    assert line
+    assert bar
+    assert line["y"] + line["height"] <= bar["y"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", [game.slug for game in all_games().values() if game.presets])
+def test_house_rules_with_a_name_say_what_they_are(slug: str) -> None:
+    page = Pages().get(f"/new/{slug}").content.decode()
+    words = re.findall(r'<span id="preset-\d*" class="muted">(.+?)</span>', page)
+    assert len(set(words)) == len(all_games()[slug].presets) + 1, "each has a line of its own"
+    if slug == "truco":
+        assert words == [
+            "Stakes: 1, 3, 6, 9, 12 · Top cards: four fixed cards",
+            "Top cards: by the turned card (vira)",
+            "Stakes: 2, 4, 8, 10, 12 (Mineiro)",
+        ]

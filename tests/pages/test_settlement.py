@@ -261,6 +261,11 @@ def test_all_parts_of_a_match_are_settled_together(table: Table) -> None:
         assert "Ada +45 cents Ben +15 cents Cleo −60 cents Finn 0 cents" in shown
         assert "All 2 parts of this match are counted." in shown
         assert "as it stands after 2 hands" in shown
+        assert "What somebody took over with a seat stays with who made it." in shown
+        first = "Part 1, 1 hand made: Ada 30, Ben 10, Cleo −10 Ada +60 cents Ben 0 cents Cleo −60 cents"
+        assert first in shown.replace("\N{NO-BREAK SPACE}", " ")
+        second = "Part 2, 1 hand made: Ada 0, Ben 10, Finn 5 Ada −15 cents Ben +15 cents Finn 0 cents"
+        assert second in shown.replace("\N{NO-BREAK SPACE}", " ")
         assert "Cleo,cents,-60,,-60" in pages.get(f"/matches/{part}/settlement.csv").content.decode()
     table.settle(later, word="beans")
     assert stored(match)["word"] == "beans", "both parts are played for the same"

@@ -21,6 +21,7 @@ from rulesref.lookup.forms import player_counts
 from rulesref.lookup.pack import pack_rows
 from scoring import games
 from scoring.engine.checks import check_trick, check_turns
+from scoring.engine.form import Amount, Form, Row
 from scoring.engine.match import Replay, open_match, replay
 from scoring.engine.refusal import FieldError, Refusal
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, head_the_trick, trick_result
@@ -138,16 +139,7 @@ def _rules_in(tree: ast.AST) -> Iterator[str]:
 
 def _named_by_forms(slug: str) -> Iterator[str]:
     """By the controls of the form: before the first hand at every number of players, and along every example."""
-    game = all_games()[slug]
-    for players in player_counts(game):
-        opened = open_match(game, players)
-        yield from (control.rule for control in game.form(opened.setup, opened.state).controls if control.rule)
-    for match in _matches(slug):
-        try:
-            played = replay(game, match["players"], match["hands"], match["options"], match["start"])
-        except Refusal:
-            continue
-        form = game.form(played.open_match.setup, played.open_match.state)
+    for form in _forms(slug):
         yield from (control.rule for control in form.controls if control.rule)
 
 
@@ -157,6 +149,53 @@ def test_every_rule_that_the_calculator_names_has_its_place(slug: str) -> None:
     used = {anchor for anchor in _anchors_in_use(slug) if anchor}
     assert used, "the calculator names no rule at all"
     assert sorted(used - library().article(slug).anchors) == []
+
+
+MOST_CARDS = 20
+"""More than that, and it is a sum of points: fewer tricks and cards of a suit are taken."""
+
+
+def _forms(slug: str) -> Iterator[Form]:
+    """Before the first hand at every number of players, and along every example."""
+    game = all_games()[slug]
+    for players in player_counts(game):
+        opened = open_match(game, players)
+        yield game.form(opened.setup, opened.state)
+    for match in _matches(slug):
+        try:
+            played = replay(game, match["players"], match["hands"], match["options"], match["start"])
+        except Refusal:
+            continue
+        yield game.form(played.open_match.setup, played.open_match.state)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_rule_beside_points_that_are_counted_says_their_sum(slug: str) -> None:
+    """The "?" beside a count leads to where it is said how one counts: what all of it makes stands there."""
+    for form in _forms(slug):
+        for control in form.controls:
+            most = control.sum_to if isinstance(control, Row) else None
+            if isinstance(control, Amount) and control.name.endswith("points"):
+                most = control.most
+            if control.rule and most and most > MOST_CARDS:
+                text = library().article(slug).section(control.rule).text
+                assert f"{most:g}" in text, f"{control.name} leads to {control.rule}"
+
+
+@pytest.mark.parametrize(("slug", "name", "rule"), [
+    ("back-alley", "trump", "trumps"),
+    ("belote", "captured", "card-points"),
+    ("calypso", "what", "entry"),
+    ("couillon", "tricks", "play"),
+    ("fipsen", "trump", "skat"),
+    ("nine-card-don", "trump", "pitcher"),
+    ("reversis", "talon", "talon"),
+    ("twenty-nine", "captured", "card-points"),
+    ("zetema", "entry", "entry"),
+])  # fmt: skip
+def test_the_rule_beside_a_question_answers_it(slug: str, name: str, rule: str) -> None:
+    """All questions and their places were read once (November 2026); these led to a neighbour of the place."""
+    assert {one.rule for form in _forms(slug) for one in form.controls if one.name == name} == {rule}
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if all_games()[slug].Lookup])

@@ -253,6 +253,10 @@ def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> Non
     ("linger-longer", "en", 3, "tricks: Cleo, Cleo, Anna, she"),
     ("twenty-five", "en", 3, "Cleo won the first, she the second, Anna the third and so the game"),
     ("truco", "pt-br", 4, "Anna pediu truco, Ben aceitou, a dupla dela ganhou"),
+    ("truco", "pt-br", 4, "Anna e Cleo pediram truco, aceitaram e perderam"),
+    ("truco", "pt-br", 4, "Anna e Cleo pediram truco, Anna e Cleo ganharam"),
+    ("truco", "en", 4, "Anna called truco, they accepted and won"),
+    ("truc", "en", 4, "Anna and Cleo called retruc, they accepted and lost"),
     # who gave it; a list does not begin behind another's figure
     ("points", "de", 3, "Anna bekommt 20 von Ben, Cleo 0"),
     ("points", "pt-br", 3, "Anna recebe 20 do Ben, Cleo 0"),
@@ -336,6 +340,18 @@ def test_corrections_and_split_words_are_read(
     assert sure
     assert sure.hand
     assert sure.hand[field] == said
+
+
+@pytest.mark.parametrize(("text", "stake", "winner"), [
+    ("Anna e Cleo pediram truco, aceitaram, Anna e Cleo ganharam", 3, 0),
+    ("a Anna e a Cleo pediram truco, aceitaram, o Ben e o Dan ganharam", 3, 1),
+    ("Ben e Dan trucaram, Anna e Cleo toparam, Ben e Dan levaram", 3, 1),
+    ("Anna e Cleo pediram truco, Ben e Dan retrucaram, aceitaram, Anna e Cleo ganharam", 6, 0),
+])  # fmt: skip
+def test_both_of_a_side_call_truco(text: str, stake: int, winner: int) -> None:
+    sure = read("truco", text, 4, "pt-br").sure
+    assert sure
+    assert sure.hand == {"kind": "summary", "stake": stake, "winner": winner, "irregularities": []}
 
 
 @pytest.mark.parametrize(("code", "text", "number"), [

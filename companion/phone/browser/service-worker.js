@@ -1,7 +1,8 @@
 // Serves the files of the Companion that this phone keeps, and the pages that Python makes in the worker of /phone/index.html.
 //
 // Pages in the frame of /phone/index.html are made on this phone. All other pages come from the server as before; if it
-// cannot be reached, /phone/index.html is shown instead.
+// cannot be reached, /phone/index.html is shown instead. On a phone that does not keep the Companion (yet), the page of a
+// match is shown as it was last seen: hands that are entered there wait for the network (static/offline-queue.js).
 
 const SHELL = "/phone/index.html";
 const TIMEOUT = 120_000, ATTEMPTS = 20;
@@ -57,13 +58,51 @@ const onPhone = async (request) => {
 
 // -- which of the two --------------------------------------------------------------------------------------------------
 
-const openPage = async (request) => {
+// static/keep-page.js puts the files of the page there.
+const SEEN = "pages-seen";
+const WITHDRAWN = [403, 404, 410];
+
+const rememberPage = async ({ method, url }, response) => {
+  const { pathname } = new URL(url);
+  if (method === "POST" && /\/(forget|delete)$/.test(pathname)) await caches.delete(SEEN);
+  if (method !== "GET" || !/^\/matches\/[^/]+$/.test(pathname)) return;
+  const seen = await caches.open(SEEN);
+  if (response.ok) await seen.put(pathname, response);
+  else if (WITHDRAWN.includes(response.status)) await seen.delete(pathname);
+};
+
+// The page as it was last seen, marked for its scripts; undefined if it was not.
+const seenPage = async ({ method, url }) => {
+  const page = method === "GET" && await caches.match(new URL(url).pathname, { cacheName: SEEN, ignoreVary: true });
+  if (!page) return undefined;
+  const headers = new Headers(page.headers);
+  headers.delete("Content-Encoding");
+  return new Response((await page.text()).replace("<html ", "<html data-offline "), { headers });
+};
+
+const openPage = async (event) => {
+  const { request } = event;
   const { pathname, search } = new URL(request.url);
+  try {
+    const response = await fetch(request);
+    event.waitUntil(rememberPage(request, response.clone()));
+    return response;
+  } catch (error) {
+    if (await readKept()) return Response.redirect(`${SHELL}#${request.method === "GET" ? pathname + search : "/"}`, 302);
+    const page = await seenPage(request);
+    if (!page) throw error;
+    return page;
+  }
+};
+
+const fromServer = async (request) => {
   try {
     return await fetch(request);
   } catch (error) {
-    if (!await readKept()) throw error;
-    return Response.redirect(`${SHELL}#${request.method === "GET" ? pathname + search : "/"}`, 302);
+    const { pathname } = new URL(request.url);
+    const file = !/^\/matches\//.test(pathname) && await caches.match(pathname, { cacheName: SEEN, ignoreVary: true });
+    if (!file) throw error;
+    return file;
   }
 };
 
@@ -71,7 +110,7 @@ const answerSubrequest = async (event) => {
   const { request, clientId } = event;
   const client = clientId && await clients.get(clientId);
   const nested = client?.frameType === "nested";
-  if (!nested && !(client && isShell(client))) return fetch(request);
+  if (!nested && !(client && isShell(client))) return fromServer(request);
   return (request.method === "GET" && await keptFile(request)) || (nested ? onPhone(request) : fetch(request));
 };
 
@@ -89,6 +128,6 @@ self.addEventListener("fetch", (event) => {
   // The address in a code of a match; what stands after # goes along.
   if (pathname === "/phone/") event.respondWith(readKept().then((kept) => (kept ? Response.redirect(SHELL, 302) : fetch(request))));
   else if (pathname.startsWith("/phone/")) event.respondWith(keptFile(request).then((file) => file || fetch(request)));
-  else if (request.mode === "navigate") event.respondWith(request.destination === "iframe" ? onPhone(request) : openPage(request));
+  else if (request.mode === "navigate") event.respondWith(request.destination === "iframe" ? onPhone(request) : openPage(event));
   else event.respondWith(answerSubrequest(event));
 });

@@ -62,7 +62,7 @@ def make_form(setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
                 options=suits_to_choose("trump"),
                 when=when,
                 fold=True,
-                rule="setup",
+                rule="trumps",
             ),
         ]
     )

@@ -73,7 +73,7 @@ def _points_controls(when: dict[str, Any]) -> list[Control]:
             most=ALL_POINTS,
             sum_to=ALL_POINTS,
             when=when,
-            rule="last-trick",
+            rule="card-points",
         ),
         Amount(
             name="tricks",
@@ -98,7 +98,7 @@ def _card_controls(when: dict[str, Any]) -> list[Control]:
             cards=PACK_32.cards,
             rest_null=True,
             when=when,
-            rule="card-strength",
+            rule="card-points",
         ),
         Choice(
             name="last_trick",

@@ -105,7 +105,7 @@ def make_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
     default = "tricks" if state.by_tricks else "final" if last else "deal"
     return Form(
         [
-            WayOfEntry(name="what", label=say("Enter"), options=kinds, default=default, fold=True, rule="end"),
+            WayOfEntry(name="what", label=say("Enter"), options=kinds, default=default, fold=True, rule="entry"),
             *([] if last else [*_deal_controls(state, {"what": "deal"}), _no_more_deals(state, deals)]),
             *_final_controls(deals, {"what": "final"}),
             TrickCards(

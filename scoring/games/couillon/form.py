@@ -89,7 +89,7 @@ def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
                     )
                 ],
                 when={"way": "tricks"},
-                rule="card-strength",
+                rule="play",
             ),
             Choice(
                 name="up_card",

@@ -106,7 +106,7 @@ def _trump_controls(options: FipsenOptions) -> list[Control]:
             help=say("Diamonds double the value."),
             options=suits_to_choose("trump"),
             when={"game": CONTRACTS, "ruten": "no"},
-            rule="ruten",
+            rule="skat",
         ),
         Choice(
             name="kieker_played",

@@ -52,7 +52,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
             label=say("Suit of the first lead"),
             options=suits_to_choose("trump"),
             when=when,
-            rule="card-strength",
+            rule="pitcher",
         ),
         *[
             Events(

@@ -148,7 +148,7 @@ def _talon(name: str, when: dict[str, str]) -> Pick:
         always=when == PARTY,
         when=when,
         fold=when == REVERSIS,
-        rule="setup",
+        rule="talon",
     )
 
 

@@ -69,7 +69,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
             most=ALL_POINTS,
             quick=(30, 31, 60, 61, 90, 91, 120),
             when={**when, "way": "points"},
-            rule="laid-away",
+            rule="card-points",
         ),
         Pick(
             name="declarer_cards",

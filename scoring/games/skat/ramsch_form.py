@@ -36,7 +36,7 @@ def ramsch_controls(setup: Setup, active: Sequence[int]) -> list[Control]:
             only=active,
             sum_to=ALL_POINTS if with_skat else None,
             when=figures,
-            rule="ramsch",
+            rule="card-points",
         ),
         Row(
             name="tricks",

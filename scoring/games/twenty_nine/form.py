@@ -62,7 +62,7 @@ def make_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
             most=most,
             quick=tuple(range(13, 22)),
             when={"way": "points"},
-            rule="card-strength",
+            rule="card-points",
         ),
         Share(
             name="captured",
@@ -72,7 +72,7 @@ def make_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
             cards=cards_of(RANKS),
             rest_null=True,
             when={"way": "cards"},
-            rule="card-strength",
+            rule="card-points",
         ),
     ]
     return Form([*controls, *_rarer_controls(options)], always={"kind": "played"})

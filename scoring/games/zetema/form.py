@@ -29,7 +29,7 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
                 ],
                 default="events",
                 fold=True,
-                rule="scoring",
+                rule="entry",
             ),
             _events(setup, doubled_suit(setup, state)),
             Toggle(

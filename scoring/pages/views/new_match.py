@@ -33,6 +33,7 @@ from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import clean_text, posted_data, whole_number
 from scoring.pages.house_rules import error_texts, option_fields, read_options
+from scoring.pages.joined_texts import labelled
 from scoring.pages.recent_matches import FEW_NAMES, recent_games
 from scoring.selectors import match_lists
 from scoring.selectors.access_keys import READ, WRITE, Key
@@ -228,17 +229,34 @@ def _place_to_type(names: Sequence[str], errors: Sequence[FieldError]) -> int:
     return next(iter(wrong), names.index("") if "" in names else 0)
 
 
-def _presets(game: Game[Any, Any], chosen: Mapping[str, Any], kept: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
-    """Key, name, and whether it is chosen, of each set of house rules that has a name; none if there is only one."""
+def _presets(
+    game: Game[Any, Any], chosen: Mapping[str, Any], kept: Mapping[str, Any]
+) -> list[tuple[str, str, bool, str]]:
+    """Key, name, whether it is chosen, and its house rules in words, of each set of house rules that has a name.
+
+    None if there is only one. The usual set says what the others change.
+    """
     language = current_language(game.slug)
     named = [(str(number), language.gettext(preset.name), preset.options) for number, preset in enumerate(game.presets)]
     if kept and kept not in [preset.options for preset in game.presets]:
         named.insert(0, ("kept", _("As at this table"), kept))
-    usual: Mapping[str, Any] = {}
-    return (
-        [(key, name, chosen == options) for key, name, options in [("", _("As described"), usual), *named]]
-        if named
-        else []
+    if not named:
+        return []
+    changed = {name for preset in game.presets for name in preset.options}
+    usual = {spec.name: spec.default for spec in field_specs(game.Options) if spec.name in changed}
+    return [
+        ("", _("As described"), not chosen, _in_words(game, usual)),
+        *((key, name, chosen == options, _in_words(game, options)) for key, name, options in named),
+    ]
+
+
+def _in_words(game: Game[Any, Any], options: Mapping[str, Any]) -> str:
+    """House rules in a line: "Stakes: 1, 3, 6, 9, 12 · Top cards: four fixed cards"."""
+    language = current_language(game.slug)
+    return " · ".join(
+        labelled(language.gettext(spec.title), spec.label(options[spec.name], language))
+        for spec in field_specs(game.Options)
+        if spec.name in options
     )
 
 

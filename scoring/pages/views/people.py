@@ -85,7 +85,8 @@ def _page(
         "known": [player.name for player in tables.players(table)],
         "errors": errors or [],
         "token": form_tokens.new_token(),
-        "first": request.POST.get("since") == "first" or not match.hand_count,
+        "first": (request.POST.get("since") or request.GET.get("since")) == "first" or not match.hand_count,
+        "corrects": request.GET.get("since") == "first",
         "closed": bool(match.continued_by or match.finished or not match.hand_count),
     }
     return render(request, "match/people.html", page, status=status)

@@ -26,6 +26,7 @@ from scoring.pages.match_view import MatchView
 from scoring.pages.settlement_view import (
     evening_settlement_view,
     match_settlement_view,
+    part_views,
     parts_settlement_view,
     read_rules,
     rules_form,
@@ -71,6 +72,7 @@ def _match_page(
     return {
         "match": match,
         "view": view,
+        "each_part": part_views(settled_parts) if settled_parts else [],
         "whole": MatchView(parts[-1]) if len(parts) > 1 else view,
         "writes": may_write(match.role),
         "settled": settled,
