@@ -146,7 +146,7 @@ const waitingBox = (() => {
   };
   // While a kept hand is looked at, the bar says which one its buttons change, or as which hand they save it after a
   // conflict. name: "" for the next hand.
-  /** @param {HTMLFormElement} form @param {string} name @param {number | undefined} conflict */
+  /** @param {HTMLFormElement} form @param {string} name @param {number | null | undefined} conflict */
   const nameInBar = (form, name, conflict) => {
     const save = /** @type {HTMLElement} */ (form.querySelector(".save"));
     const change = conflict ? saveAsText(conflict) : interpolate(gettext("Change: %(hand)s"), { hand: name }, true);
@@ -182,7 +182,7 @@ const waitingBox = (() => {
     const title = document.querySelector("#sheet h2");
     if (title) title.textContent = (title.dataset.server ??= title.textContent) + (count ? ` · ${totalsText(false, count)}` : "");
     const problem = queue.first()?.problem;
-    nameInBar(form, handInForm.isOpened() && count && number !== null ? handName(number) : "", problem?.kind === "conflict" ? problem.next : undefined);
+    nameInBar(form, handInForm.isOpened() && count && number !== null ? handName(number) : "", problem?.kind === "conflict" ? problem.next : null);
     if (!count || number === null) {
       if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
       return;
