@@ -131,8 +131,9 @@ def _may_go_on(table: Table, reading: Reading, control: Control) -> bool:
     """Whether a list of players follows from their figures only, and nothing was said of the others: "Ada took three
     tricks, Ben two". Did somebody stay and take none?
     """
-    is_told = reading.others or control.name not in table.whole & reading.said.keys()
-    return not is_told and len(set(reading.added.get(control.name, ()))) < len(table.seats)
+    if control.name not in table.whole & reading.said.keys():
+        return False
+    return not {*map(int, reading.added.get(control.name, ())), *reading.others} >= set(table.seats)
 
 
 def _is_part(table: Table, reading: Reading, control: Control) -> bool:

@@ -451,7 +451,7 @@ class Line:
         ranks: list[str] = []
         while found := self._some_ranks(place):
             end, some = found
-            if any(self._values_at(self._skip(end), "suit")) or not (ranks or some[0] in "AKQJ"):
+            if any(self._values_at(self._skip(end), "suit")) or not (ranks or some[0] in "AKQJ" or len(some) > 1):
                 return
             ranks += some
             if 1 < len(ranks) == len(set(ranks)):

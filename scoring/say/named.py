@@ -110,7 +110,7 @@ def spread_to(table: Table, reading: Reading, seat: int, span: Span) -> Iterator
             continue
         entry, before = table.entry_of(row, seat), table.entry_of(row, reading.subject[0])
         if entry is not None and before is not None and entries.get(before) == reading.spread and entry not in entries:
-            named = replace(naming(table, reading, (seat,)), subject=(seat,))
+            named = replace(naming(table, reading, (seat,)), subject=(seat,), spreads=False)
             for changed in set_entry(table, named, row, entry, reading.spread):
                 yield replace(changed, said=with_span(changed, name, span))
 
@@ -136,6 +136,14 @@ def _speaks_of_somebody(meaning: Meaning) -> bool:
     named = meaning.slots.keys() & (_NAMES | {"next"})
     readings = meaning.phrase.readings if meaning.phrase and not named and meaning.kind == "says" else ()
     return any(slot in text for targets in readings for one in targets for text in one.texts for slot in slots)
+
+
+def is_of_unclear_person(table: Table, reading: Reading, meaning: Meaning) -> bool:
+    """Whether a phrase that begins with "he" or "she" says something of who was named last, though several were:
+    "Ada 55, Ben 40, she had the marriage of clubs".
+    """
+    words = meaning.phrase.parts[:1] if meaning.phrase and reading.is_several else ()
+    return any(table.persons.get((str(word),)) in ("he", "she") for word in words) and _speaks_of_somebody(meaning)
 
 
 def _ends_with_name(meaning: Meaning) -> bool:
@@ -234,7 +242,7 @@ def held_for(table: Table, reading: Reading, seat: int, span: Span) -> Iterator[
     elif kind in ("n", "each"):
         if reading.order == "behind" and kind == "n":
             return
-        after = replace(after, order="before") if kind == "n" else replace(after, spread=value)
+        after = replace(after, order="before") if kind == "n" else replace(after, spread=value, spreads=True)
         for row in rows_of(table, reading):
             entry = table.entry_of(row, seat)
             for changed in () if entry is None else set_entry(table, after, row, entry, value):

@@ -14,8 +14,8 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   phrase. ``?best={side}``: this side has most points; ``?worst={side}``: another one has more. ``?sides=2``.
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
-- ``filler``: nothing. ``others=``: something of those who are not named (``whole``). ``subject={player}``:
-  what follows is said of this one, though another was named last.
+- ``filler``: nothing. ``others=``: something of all others (``whole``), ``others={player}`` of this one.
+  ``subject={player}``: what follows is said of this one, though another was named last.
 
 ``<run>`` in a phrase is any entry of the list ``run`` of the files (``lists``); if they have values, ``{run}`` is
 the value. Of a choice ``#1`` is the second option, ``-6`` the one before 6, ``6+`` 6 or one behind it (6 if nothing
@@ -150,7 +150,8 @@ class Words:
     are named without one, behind a card of it; bare, the same for several ranks in a row. upto: what stands between the
     first and the last of several ranks. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
-    ``behind`` one. persons: "he" and "she", by which of them; things: "it"; agents: "by"; titles: "her partner", before a name. nicknames: by first name.
+    ``behind`` one. persons: "he" and "she", by which of them; things: "it";
+    agents: "by"; titles: "her partner", before a name. nicknames: by first name.
     accented: how words of ``unclear`` and ``or`` are written, by their words without accents.
     slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
     lists: words with values, by ``<`` and the name of the list.

@@ -50,8 +50,8 @@ class Reading:
     last name. unnamed: whether "we"
     or a name without more leaves open who it was. awaits_rest: the suit ("" for all) of "the others" whose number
     or owner comes next. supposed: questions, and where in the line, that a phrase answers otherwise in
-    its first reading. about: of figures of the lead, the sides that were named with them. others: whether something was
-    said of those who are not named.
+    its first reading. about: of figures of the lead, the sides that were named with them. others: of whom
+    something else was said. spreads: whether "two each for Ada" waits for a further name.
     """
 
     allowed: Mapping[str, Allowed] = field(default_factory=dict)
@@ -91,7 +91,8 @@ class Reading:
     of_row: bool = False
     supposed: tuple[tuple[str, Span], ...] = ()
     about: tuple[frozenset[int | None], ...] = ()
-    others: bool = False
+    others: frozenset[int] = frozenset()
+    spreads: bool = False
 
     @property
     def is_finished(self) -> bool:
@@ -102,6 +103,7 @@ class Reading:
             or self.awaits_rest is not None
             or self.negated
             or self.minus
+            or self.spreads
             or (self.needs_each and not self.each)
         )
 

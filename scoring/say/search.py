@@ -18,6 +18,7 @@ from scoring.say.named import (
     held_for,
     is_for_another,
     is_of_subject,
+    is_of_unclear_person,
     naming,
     owners_of,
     partner_named,
@@ -188,7 +189,7 @@ def _with_meaning(
             yield replace(reading, closed=(), subject=())
         case "other" if reading.is_open and "n" in kinds_behind(items, place):
             yield reading  # "Ada seven hearts, Ben the other six".
-        case "says" if _is_of_all(table, items, place, meaning):
+        case "says" if _is_of_all(table, items, place, meaning) or is_of_unclear_person(table, reading, meaning):
             return
         case "says" if not is_for_another(items, place, meaning):
             before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)
@@ -366,8 +367,9 @@ def _is_pair_of_nobody(table: Table, reading: Reading, items: Sequence[Item], pl
     is_pair = len(joined) == 2 and joined[0].kinds() <= {"for", "against", "filler"} and "n" in joined[1].kinds()
     if not is_pair or not reading.is_open or not any(is_of_pairs(table, row) for row in rows_of(table, reading)):
         return False
-    named = next((item for item in items[:place][::-1] if item.kinds() & {"player", "says"}), None)
-    return bool(named and "says" in named.kinds()) and table.side_of(reading.subject[0]) != 0
+    at = next((at for at in range(place - 1, -1, -1) if items[at].kinds() & {"player", "says"}), -1)
+    is_by = at > 0 and any(_words_of(meaning) in table.agents for meaning in items[at - 1].meanings)
+    return at >= 0 and (is_by or "says" in items[at].kinds()) and table.side_of(reading.subject[0]) != 0
 
 
 def _is_left_out(items: Sequence[Item], place: int) -> bool:

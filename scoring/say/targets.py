@@ -48,7 +48,9 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
     if target.name == "filler":
         return [reading]
     if target.name == "others":
-        return [replace(reading, others=True)]
+        seats = slots.get("players", [slots[name] for name in ("player",) if name in slots])
+        whole = not target.values[0]
+        return [replace(reading, others=reading.others | (set(table.seats) if whole else set(seats)))]
     if target.name == "subject":
         return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
