@@ -49,7 +49,7 @@ def kinds_behind(items: Sequence[Item], place: int) -> set[str]:
 
 def begins_part(items: Sequence[Item], place: int) -> bool:
     """Whether nothing but fillers stands between an item and a pause or the beginning."""
-    before = next((item for item in items[:place][::-1] if item.kinds() != {"filler"}), None)
+    before = next((item for item in items[:place][::-1] if item.kinds() not in ({"filler"}, {"filler", "each"})), None)
     return before is None or "pause" in before.kinds()
 
 
