@@ -59,10 +59,11 @@ class Phrases:
             if word in self._words or any(word[:length] in self._beginnings for length in self._lengths):
                 yield word
         line = _line(text, self._language)
-        yield from (name for name, row in self._rows if _in_order(row, line))
+        # Looked at first: most have not even the beginning.
+        yield from (name for name, row in self._rows if row[0] in line and _in_order(row, line))
         if self._parts:
             folded = self._language.fold(text)
-            yield from (name for name, row in self._parts if _in_order(row, folded))
+            yield from (name for name, row in self._parts if row[0] in folded and _in_order(row, folded))
 
 
 def _line(text: str, language: SearchLanguage) -> str:
