@@ -138,6 +138,30 @@ def _speaks_of_somebody(meaning: Meaning) -> bool:
     return any(slot in text for targets in readings for one in targets for text in one.texts for slot in slots)
 
 
+def is_of_other_count(table: Table, meaning: Meaning) -> bool:
+    """Whether a phrase says something of all players, but of another number of them: "all four stayed" of five. One
+    more may sit out.
+    """
+    parts = tuple(map(str, meaning.phrase.parts)) if meaning.phrase else ()
+    numbers = [
+        table.numbers.get((part,))
+        for before, part, behind in zip(parts, parts[1:], parts[2:], strict=False)
+        if {before, behind} <= table.wholes
+    ]
+    counts = {len(table.seats), len(table.seats) + 1, None}
+    return not set(numbers) <= counts and (meaning.kind == "each" or _is_of_everybody(meaning))
+
+
+def _is_of_everybody(meaning: Meaning) -> bool:
+    targets = [target for some in (meaning.phrase.readings if meaning.phrase else ()) for target in some]
+    return any(
+        {name for name, _ in target.fields} & {"all", "but"}
+        or target.name.startswith("rest:")
+        or any("passed" in value for value in target.values)
+        for target in targets
+    )
+
+
 def is_of_unclear_person(table: Table, reading: Reading, meaning: Meaning) -> bool:
     """Whether a phrase that begins with "he" or "she" says something of who was named last, though several were:
     "Ada 55, Ben 40, she had the marriage of clubs".

@@ -151,7 +151,8 @@ class Words:
     first and the last of several ranks. sides: what makes a
     name before it that of a side. homophones: words that sound like a number; beside: what stands ``before`` or
     ``behind`` one. persons: "he" and "she", by which of them; things: "it";
-    agents: "by"; titles: "her partner", before a name. nicknames: by first name.
+    agents: "by"; titles: "her partner", before a name; wholes: what stands
+    beside the number of all players, "all four of us". nicknames: by first name.
     accented: how words of ``unclear`` and ``or`` are written, by their words without accents.
     slips: a word by what dictation makes of it. spellings: see ``tokens.sound_of``.
     lists: words with values, by ``<`` and the name of the list.
@@ -174,6 +175,7 @@ class Words:
     bare: frozenset[str] = frozenset()
     agents: frozenset[tuple[str, ...]] = frozenset()
     titles: frozenset[tuple[str, ...]] = frozenset()
+    wholes: frozenset[str] = frozenset()
     numbers: Mapping[tuple[str, ...], Number] = field(default_factory=dict)
     roles: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     sides: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -326,6 +328,7 @@ def words_of(code: str, game: Path) -> Words:
         "lone": set(),
         "bare": set(),
         "titles": set(),
+        "wholes": set(),
         "agents": set(),
     }
     for file in files:
@@ -359,6 +362,7 @@ def words_of(code: str, game: Path) -> Words:
         lone=frozenset(lists["lone"]),
         bare=frozenset(lists["bare"]),
         titles=frozenset(map(_plain_parts, lists["titles"])),
+        wholes=frozenset(lists["wholes"]),
         agents=frozenset(map(_plain_parts, lists["agents"])),
         nicknames=nicknames,
         accented=accented,

@@ -125,6 +125,7 @@ class Table:
         self.quiet, self.cued, self.leads, self.needs = words.quiet, words.cued, words.leads, words.needs
         self.grows, self.part, self.rare, self.whole = words.grows, words.part, words.rare, words.whole
         self.persons, self.things, self.agents = words.persons, words.things, words.agents
+        self.wholes, self.numbers = words.wholes, lexicon.numbers
         self.seats = [seat for seats in sides for seat in seats]
         self.controls: dict[str, Control] = {control.name: control for control in form.controls}
         self.rows = [control for control in form.controls if isinstance(control, Row)]

@@ -17,6 +17,7 @@ from scoring.say.named import (
     either_side,
     held_for,
     is_for_another,
+    is_of_other_count,
     is_of_subject,
     is_of_unclear_person,
     naming,
@@ -190,6 +191,8 @@ def _with_meaning(
         case "other" if reading.is_open and "n" in kinds_behind(items, place):
             yield reading  # "Ada seven hearts, Ben the other six".
         case "says" if _is_of_all(table, items, place, meaning) or is_of_unclear_person(table, reading, meaning):
+            return
+        case "says" | "each" if is_of_other_count(table, meaning):
             return
         case "says" if not is_for_another(items, place, meaning):
             before = next((item for item in items[:place][::-1] if not _joins_cards(item)), None)

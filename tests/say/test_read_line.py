@@ -152,6 +152,8 @@ def test_a_line_that_is_not_clear_is_not_certain(text: str) -> None:
     ("cinch", "en", "Anna bid 9 in hearts, they took 5"),
     ("loo", "en", "Anna took three tricks and Ben two"),
     ("loo", "en", "Anna three tricks, Ben two"),
+    ("loo", "en", "all four in, Anna two, Ben two, Cleo one, Dan looed"),
+    ("loo", "en", "all four of us passed"),
     ("points", "en", "two each for Anna, Ben five, Cleo none"),
     ("twenty-nine", "en", "Cleo bid 20, royals were shown, 18 points"),
     ("malilla", "en", "four of hearts turned up by Ben, 40 to 30"),
