@@ -84,7 +84,7 @@ def corrected(
         return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
         line = before
-        if "n" in after[0].kinds() and _is_figure_of(after, count - 1, before):
+        if _is_figure_of(after, count - 1, before):
             continue  # "Ada 64, no, 46 and Ben | 74"
         for item in reversed(after[:count]):  # "8-5, no, 7-6": the last for the last
             if item.kinds() <= {"pause", "filler", "and", "for"}:

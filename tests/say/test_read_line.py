@@ -244,6 +244,8 @@ def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> Non
     # a name that corrects from afar
     ("belote", "fr", 4, "Anna à trèfle, 99, belote pour lui, pardon, Ben"),
     ("belote", "en", 4, "Anna hearts, Ben passed, 90, sorry, Cleo"),
+    ("skat", "de", 3, "Anna Herz mit 2, Ben 30, nein, Ben 59"),
+    ("belote", "fr", 4, "Anna et Cleo capot, c'est Ben qui avait pris à cœur"),
     ("solo", "en", 4, "Dan simple, spades, with Anna on the ace of diamonds, six tricks, I mean Ben"),
     ("solo", "en", 4, "Anna simple clubs, partner Ben, they took six, Cleo I mean"),
     ("loo", "en", 5, "Anna and Ben stayed, three and two, no, Cleo"),
