@@ -75,6 +75,11 @@ addEventListener("input", (event) => {
 """
 
 
+def own_hand(number: int) -> str:
+    """A selector for the row of this hand on the sheet; hands of parts before may stand below it."""
+    return f".sheet a[href$='/hands/{number}']:not(.sheet-part .sheet-part a)"
+
+
 class Phone:
     """A phone: one page with its own cookies. problems: errors in its console."""
 
@@ -177,7 +182,7 @@ class Phone:
 
         The row may come with the live stream before the answer does.
         """
-        self.page.locator(f".sheet a[href$='/hands/{number}']").wait_for()
+        self.page.locator(own_hand(number)).wait_for()
         self.page.locator(".entry[inert]").wait_for(state="detached")
 
     def totals(self) -> list[str]:

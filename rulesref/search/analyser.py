@@ -50,6 +50,8 @@ class Analyser:
             if JOINT in word:
                 self.stems[word] = JOINT.join(self.stems[part] for part in word.split(JOINT))
         self._figures = dict(self._read_figures())
+        #: The tokens that name a number or a rank.
+        self.figures = frozenset(token for token in self.stems.values() if self.figure(token))
         suits = (other for suit in language.suits for other in (suit, *synonyms.of(suit)))
         self._suits = {self.stems[word] for word in suits if word in self.stems}
 

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 
 from rulesref.search.analyser import WORD, Analyser
 from rulesref.search.features import IndexedDocument, ScoredQuery, way_fits
-from rulesref.search.passages import Passage, is_short, width
+from rulesref.search.passages import Passage, is_short
 
 MAX_LENGTH = 220
 #: A section that is too long to be shown whole shows passages of so many letters together. Of 29 right sections that
@@ -56,7 +56,7 @@ class HitTexts:
 
     def __init__(self, indexed: IndexedDocument, query: ScoredQuery, analyser: Analyser, rarity: Rarity) -> None:
         self._indexed, self._query, self._analyser = indexed, query, analyser
-        self._passages = indexed.document.passages
+        self._passages, self._widths = indexed.document.passages, indexed.widths
         self.best = best_passage(indexed, query, analyser, rarity) if self._passages else 0
         self._texts: dict[int, str] = {}
         shared = query.tokens & indexed.places.keys()
@@ -98,7 +98,7 @@ class HitTexts:
         whole = {number for number, passage in enumerate(passages) if passage.kind != "case"} | {self.best}
         if self._indexed.document.kind == "article":
             return {self.best} if passages[self.best].kind == "row" else whole
-        if is_short(passages):
+        if is_short(passages, self._widths):
             return whole
         if self._indexed.document.kind in ("question", "term"):
             # The first paragraph of an answer is the answer.
@@ -149,10 +149,6 @@ class HitTexts:
     def _length(self, numbers: Iterable[int]) -> int:
         return sum(self._widths[number] for number in numbers)
 
-    @cached_property
-    def _widths(self) -> list[int]:
-        return [width(passage.text) for passage in self._passages]
-
     def _block(self, number: int) -> set[int]:
         """The paragraph, list item or row that a passage is in."""
         block = self._passages[number].block
@@ -179,10 +175,10 @@ class HitTexts:
             room = _EXCERPT - self._length(range(first, last + 1))
             while last + 1 < len(passages) and (
                 passages[last].text.endswith(":")
-                or (passages[last + 1].block == passages[best].block and width(passages[last + 1].text) <= room)
+                or (passages[last + 1].block == passages[best].block and self._widths[last + 1] <= room)
             ):
                 last += 1
-                room -= width(passages[last].text)
+                room -= self._widths[last]
             return set(range(first, last + 1))
         if lead >= 0 and passages[lead].text.endswith((":", "：")):
             chosen.add(lead)
@@ -213,7 +209,7 @@ class HitTexts:
         fitting = [
             number
             for number, gain in gains.items()
-            if gain >= _NEW and passages[number].kind != "case" and width(passages[number].text) <= room
+            if gain >= _NEW and passages[number].kind != "case" and self._widths[number] <= room
         ]
         return max(fitting, key=lambda number: (gains[number], -number), default=None)
 
@@ -342,10 +338,9 @@ class _Figures:
         self._indexed, self._asked = indexed, query.figures
         self._figures: dict[int, set[str]] = defaultdict(set)
         if self._asked:
-            for token, place in indexed.places.items():
-                figure = analyser.figure(token)
-                for number in place[3] if figure else ():
-                    self._figures[number].add(figure)
+            for token in indexed.places.keys() & analyser.figures:
+                for number in indexed.places[token][3]:
+                    self._figures[number].add(analyser.figure(token))
         self._figure = analyser.figure
 
     def worth(self, number: int) -> float:

@@ -50,7 +50,8 @@ class IndexedDocument:
     heading_rarity, way_rarities: the rarity of all tokens of its heading, and of each way to ask, added up. telling:
     for each way to ask its words of the second rank. rows: for each passage that is a table row the tokens of the
     table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
-    vector of all its texts; an example has none. figures: the numbers and ranks in a question's heading.
+    vector of all its texts; an example has none. widths: the lengths of its passages, in letters. figures: the numbers
+    and ranks in a question's heading.
     """
 
     document: SearchDocument
@@ -61,6 +62,7 @@ class IndexedDocument:
     rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     intent: str
     meaning: bytes
+    widths: Sequence[int]
     figures: frozenset[str] = frozenset()
 
     def asks_other_figures(self, query: ScoredQuery) -> bool:

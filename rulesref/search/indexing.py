@@ -131,6 +131,7 @@ class Indexer:
             rows,
             self.intents.place(document.anchor),
             b"" if document.is_example else self._meanings.of_document(self._weights(document)),
+            array("I", [passage.width for passage in document.passages]),
             self._intern(frozenset(filter(None, map(self._analyser.figure, heading.tokens))))
             if document.kind == "question"
             else frozenset(),

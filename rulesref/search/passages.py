@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -47,16 +47,18 @@ class Passage(NamedTuple):
         """Its plain text."""
         return self.cells[0] if len(self.cells) == 1 else " · ".join(filter(None, self.cells))
 
+    @property
+    def width(self) -> int:
+        """The length of its text, in letters."""
+        text = self.text
+        wide = 0 if text.isascii() or max(text) < _FIRST_IDEOGRAPH else sum(map(_FIRST_IDEOGRAPH.__le__, text))
+        return len(text) + (_IDEOGRAPH - 1) * wide
 
-def width(text: str) -> int:
-    """The length of a text, in letters."""
-    wide = 0 if text.isascii() or max(text) < _FIRST_IDEOGRAPH else sum(map(_FIRST_IDEOGRAPH.__le__, text))
-    return len(text) + (_IDEOGRAPH - 1) * wide
 
-
-def is_short(chosen: Iterable[Passage]) -> bool:
-    """Whether all of these are shown, not only those that fit a query best."""
-    return sum(width(passage.text) for passage in chosen if passage.kind not in _DRAWN) <= _SHORT
+def is_short(passages: Sequence[Passage], widths: Sequence[int]) -> bool:
+    """Whether all of these passages, with their widths, are shown, not only those that fit a query best."""
+    drawn = (width for passage, width in zip(passages, widths, strict=True) if passage.kind in _DRAWN)
+    return sum(widths) - sum(drawn) <= _SHORT
 
 
 def passages(markdown: str) -> tuple[Passage, ...]:

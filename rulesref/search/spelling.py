@@ -14,6 +14,7 @@ class Spelling:
         """vocabulary: folded words and how often each occurs."""
         self._frequency = dict(vocabulary)
         self._sorted = sorted(vocabulary)
+        self._letters = {word: _letters(word) for word in self._sorted}
         self._by_pair: dict[str, list[str]] = defaultdict(list)
         for word in self._sorted:
             for pair in _pairs(word):
@@ -52,9 +53,14 @@ class Spelling:
         shared = Counter(other for pair in _pairs(word) for other in self._by_pair.get(pair, ()))
         # One slip changes at most three neighbouring pairs.
         least = max(1, len(_pairs(word)) - 3 * allowed)
+        letters = _letters(word)
         candidates = []
         for other, count in shared.items():
-            if count >= least and abs(len(other) - len(word)) <= allowed:
+            if count < least or abs(len(other) - len(word)) > allowed:
+                continue
+            # A slip brings one other letter at most, and takes one away. Two of three words are not compared so.
+            others = self._letters[other]
+            if (letters & ~others).bit_count() <= allowed and (others & ~letters).bit_count() <= allowed:
                 slips = _slips(word, other, allowed)
                 if slips <= allowed:
                     candidates.append((slips, other[0] != word[0], -self._frequency[other], other))
@@ -65,6 +71,14 @@ class Spelling:
         cuts = [(word[:at], word[at:]) for at in range(3, len(word) - 2)]
         pairs = [cut for cut in cuts if cut[0] in self._frequency and cut[1] in self._frequency]
         return max(pairs, key=lambda cut: min(map(self.frequency, cut)), default=None)
+
+
+def _letters(word: str) -> int:
+    """The letters of a word as bits; two letters may share one."""
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(letter) & 63)
+    return bits
 
 
 def _pairs(word: str) -> set[str]:

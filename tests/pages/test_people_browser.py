@@ -139,7 +139,7 @@ def test_a_hand_that_waits_while_another_phone_mends_the_seats_is_asked_about(ho
     box.get_by_role("button", name="Save as hand 1").click()
     phone.page.locator(".sheet a[href$='/hands/1']").wait_for()
     box.get_by_role("button", name="Look at it").click()  # the second one is asked about, too
-    phone.page.locator("#entry.entry").get_by_role("button", name="Save", exact=True).locator("visible=true").click()
+    phone.page.locator("#entry.entry").get_by_role("button", name="Save as hand 2").locator("visible=true").click()
     phone.saved(2)
     assert phone.totals() == ["37", "14", "3"]
     expect(box).to_be_hidden()

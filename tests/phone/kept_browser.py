@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Frame, Locator, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser import LARGE, PATIENCE, chromium
+from tests.browser import LARGE, PATIENCE, chromium, own_hand
 
 HOST = "phone.localhost"
 """Stands for whatever port a server of the test has: what a browser keeps is good for one origin only."""
@@ -76,7 +76,7 @@ class Tab:
 
     def saved(self, number: int) -> None:
         """Waits until the hand of this number is on the sheet and the form waits for the next one."""
-        self.within.locator(f".sheet a[href$='/hands/{number}']").wait_for()
+        self.within.locator(own_hand(number)).wait_for()
         self.within.locator(".entry[inert]").wait_for(state="detached")
 
     def totals(self) -> list[int]:

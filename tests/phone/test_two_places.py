@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import LARGE, PATIENCE, SMALL
+from tests.browser import LARGE, PATIENCE, SMALL, own_hand
 from tests.phone.conftest import Build, StartBrowser
 from tests.phone.kept_browser import HOST, ORIGIN, KeptBrowser, Tab
 from tests.server import SERVE, Running, database_url, free_port
@@ -49,8 +49,8 @@ def _record_on_server(page: Page, number: int, *points: int) -> None:
 
 def _shows(page: Page, hands: int) -> None:
     """This many hands are on the sheet of a page of the server."""
-    page.locator(f".sheet a[href$='/hands/{hands}']").wait_for()
-    expect(page.locator(".sheet tbody .nr a")).to_have_count(hands)
+    page.locator(own_hand(hands)).wait_for()
+    expect(page.locator(".sheet tbody .nr a:not(.sheet-part .sheet-part a)")).to_have_count(hands)
 
 
 def _totals(page: Page) -> list[int]:
