@@ -250,8 +250,8 @@ const liveMatch = (() => {
     explainChange(/** @type {ReturnType<typeof seen>} */ (beforeSwap));
   });
   // A page from this phone (keep-page.js): a hand of it was perhaps recorded since, so its token counts no more.
-  const token = form()?.querySelector("[name=_once]");
-  if (token && "offline" in document.documentElement.dataset) token.value = newToken();
+  const token = document.querySelector("[data-offline] #entry [name=_once]");
+  if (token) token.value = newToken();
   rememberEmptyForm();
   watchTotals();
   listen();

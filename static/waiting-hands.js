@@ -554,6 +554,6 @@ const waitingBox = (() => {
     if (!event.key || event.key.startsWith(queue.prefix) || event.key === queue.onSheetKey) draw();
   });
   draw();
-  if ("offline" in document.documentElement.dataset) sayNoNetwork();
+  if (document.querySelector("[data-offline]")) sayNoNetwork();
   send("opened");
 })();

@@ -19,9 +19,6 @@ from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
 
-LONG_NAME = 8
-"""Letters of a name that have room above one of four columns on a small phone."""
-
 MOST_MARKS = 30
 """Marks that are drawn one by one; more are drawn as one mark and a figure."""
 
@@ -201,11 +198,6 @@ class MatchView:
         """The length of the names above the columns: short, middle, or long (more than six letters)."""
         longest = max(map(len, self.renderer.sides))
         return "short" if longest <= 4 else "middle" if longest <= 6 else "long"
-
-    @property
-    def has_long_names(self) -> bool:
-        """Whether a player's name is too long for one of several columns on a small phone."""
-        return max(map(len, self.match.names)) > LONG_NAME
 
     @property
     def heading(self) -> SafeString:
