@@ -83,6 +83,8 @@ def corrected(
     if _is_pair(after) and not any(_is_pair(before[place:]) for place in range(len(before))):
         return  # "Ben took it … I mean Ada and Cleo 70": not who took it.
     for count in range(1, min(MOST_CORRECTED, ends) + 1):
+        if count > 1 and "player" in after[count - 1].kinds() and after[count:] and "says" in after[count].kinds():
+            break  # "Ada won one, no, three that Ben had called": not who won
         line = before
         if _is_figure_of(after, count - 1, before):
             continue  # "Ada 64, no, 46 and Ben | 74"

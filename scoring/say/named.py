@@ -216,8 +216,9 @@ def owners_of(table: Table, reading: Reading, meaning: Meaning, items: Sequence[
     if not (any(len(entries) > 1 for entries in figures) or after_two):
         return
     lead = table.lead_of(reading)
-    others = [seats[0] for number, seats in enumerate(table.sides) if number != side] if lead is None else [lead]
-    yield from (replace(reading, subject=(seat,)) for seat in others if table.side_of(seat) != side)
+    # Of a side nobody says who of it: "Ada and Cleo 75, the last trick Ben, sang twenty" is not Ada's.
+    others = [tuple(seats) for number, seats in enumerate(table.sides) if number != side] if lead is None else [(lead,)]
+    yield from (replace(reading, subject=seats) for seats in others if table.side_of(seats[0]) != side)
 
 
 def begins_sentence(items: Sequence[Item], place: int) -> bool:

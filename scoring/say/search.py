@@ -365,7 +365,11 @@ def _is_of_all(table: Table, items: Sequence[Item], place: int, meaning: Meaning
 
 
 def _is_pair_of_nobody(table: Table, reading: Reading, items: Sequence[Item], place: int) -> bool:
-    """Whether two numbers follow who was named for something else: "Ada turned up the four of clubs, 38 to 32"."""
+    """Whether two numbers follow who was named for something else: "Ada turned up the four of clubs, 38 to 32". Those
+    of "they made 19 against 10" are of either side.
+    """
+    if reading.by_pronoun:
+        return False
     joined = items[place + 1 : place + 3]
     is_pair = len(joined) == 2 and joined[0].kinds() <= {"for", "against", "filler"} and "n" in joined[1].kinds()
     if not is_pair or not reading.is_open or not any(is_of_pairs(table, row) for row in rows_of(table, reading)):

@@ -254,6 +254,10 @@ def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> Non
     ("twenty-five", "en", 3, "first two Ben, Anna I mean, next two Cleo, last Ben"),
     ("tute", "es", 4, "las últimas fueron de Anna, no de Ben, 70 Ben"),
     ("truc", "en", 4, "truc accepted, Anna no and Cleo won"),
+    # "they" with two figures; what somebody did who was named for something else
+    ("couillon", "en", 4, "Dan accepted hearts, and they made 19 against 10"),
+    ("tute", "es", 4, "bastos, 75 a 45 para Anna y Cleo, últimas de Dan que cantó veinte en copas"),
+    ("truco", "pt-br", 4, "o Cleo ganhou valendo um, não, valendo três que o Dan tinha trucado"),
     # pronouns of several, of nobody, in contrast, in a list
     ("gong-zhu", "en", 4, "Dan all hearts, the pig went to Cleo, the sheep to Ben, the doubler to her"),
     ("gong-zhu", "en", 4, "Anna the pig, she the sheep, Ben the rest"),
