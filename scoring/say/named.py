@@ -19,7 +19,8 @@ def naming(table: Table, reading: Reading, seats: Sequence[int]) -> Reading:
     """The reading with somebody named."""
     sides = reading.named_sides.union(table.side_of(seat) for seat in (*reading.subject, *seats))
     is_several = reading.is_several or len(sides) > 1
-    return replace(reading, named=True, named_sides=sides, is_several=is_several, by_pronoun=False, of_row=False)
+    reading = replace(reading, named=True, named_sides=sides, is_several=is_several)
+    return replace(reading, by_pronoun=False, by_other=(), of_row=False)
 
 
 def player_named(

@@ -15,7 +15,8 @@ of readings, each a line of targets: ``"declarer={player} game={suit}"``. A targ
   ``?subjects=0``: nobody was named, ``1``: one side only, ``2``: several.
   ``?named.declarer=forced``: the label of this option names the player.
 - ``filler``: nothing. ``others=``: something of all others (``whole``), ``others={player}`` of this one.
-  ``subject={player}``: what follows is said of this one, though another was named last.
+  ``subject={player}``: what follows is said of this one, though another was named last; ``subject=other``: of the
+  other side ("the rest for the others and the last trick").
 
 ``<run>`` in a phrase is any entry of the list ``run`` of the files (``lists``); if they have values, ``{run}`` is
 the value. Of a choice ``#1`` is the second option, ``-6`` the one before 6, ``6+`` 6 or one behind it (6 if nothing

@@ -129,7 +129,20 @@ def is_object(table: Table, items: Sequence[Item], place: int) -> bool:
     that may be any verb; elsewhere only "had it" tells nothing by itself.
     """
     before = items[place - 1].kinds() if place else set()
+    behind = [item.kinds() for item in items[place + 1 : place + 3]]
+    with_cards = bool(table.shares) and len(behind) == 2 and behind[0] == {"filler"} and "cards" in behind[1]
+    if with_cards and before <= {"verb", "filler"} and before:
+        return True  # "Ada took it with the pig"
     return _ends_part(items, place) and (before == {"verb"} or (before == {"filler"} and bool(table.shares)))
+
+
+def goes_to_somebody(table: Table, items: Sequence[Item], place: int) -> bool:
+    """Whether "it" is a card that goes to who is named behind it: "the pig was exposed, it went to Ada"."""
+    kinds = [item.kinds() for item in items]
+    at = next((at for at in range(place + 1, len(items)) if not kinds[at] <= {"filler", "verb", "for"}), len(items))
+    follows = place + 1 < at < len(items) and "player" in kinds[at]
+    spoken_of = any("cards" in (meaning.kind, *meaning.slots) for item in items[:place] for meaning in item.meanings)
+    return bool(table.shares) and follows and spoken_of
 
 
 def thing_taken(table: Table, reading: Reading, items: Sequence[Item], place: int, span: Span) -> Iterator[Reading]:

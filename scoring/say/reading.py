@@ -44,7 +44,8 @@ class Reading:
     named last, and nobody since. ordered_first: whether numbers without a name came before anybody was named.
     by_row: whether rows stand before names, not names before rows. named: whether anybody was named, named_sides: of
     which sides. is_several:
-    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_thing: whether
+    whether more than one side was named. by_pronoun: whether "they" or "we" is the subject. by_other: the
+    subject, if it was named as "the others". by_thing: whether
     things stand before who has them. is_rest: whether "the others" was said.
     is_alone: of the last number. of_row: whether a row was named behind the
     last name. unnamed: whether "we"
@@ -84,6 +85,7 @@ class Reading:
     named_sides: frozenset[int | None] = frozenset()
     is_several: bool = False
     by_pronoun: bool = False
+    by_other: tuple[int, ...] = ()
     ordered_first: bool = False
     by_thing: bool = False
     is_rest: bool = False

@@ -28,7 +28,7 @@ from scoring.say.named import (
     waits_for_name,
 )
 from scoring.say.phrases import Phrase, Slot, Target
-from scoring.say.pronouns import is_clear_person, is_object, person_of, thing_of, thing_taken
+from scoring.say.pronouns import goes_to_somebody, is_clear_person, is_object, person_of, thing_of, thing_taken
 from scoring.say.reading import Allowed, Reading, Span, Table, replace
 from scoring.say.rows import (
     JOINS,
@@ -56,7 +56,7 @@ from scoring.say.rows import (
     with_rest,
     with_span,
 )
-from scoring.say.targets import in_range, set_entry, set_target
+from scoring.say.targets import in_range, of_other_side, set_entry, set_target
 
 MOST = 48
 """The most readings that are followed at the same time; a line with more is not read."""
@@ -180,6 +180,8 @@ def _with_meaning(
                 yield replace(reading, unnamed=True)
         case "filler" if thing_of(table, meaning) and is_object(table, items, place):
             yield from thing_taken(table, reading, items, place, span)
+        case "filler" if thing_of(table, meaning) and goes_to_somebody(table, items, place):
+            yield replace(reading, unnamed=True)
         case "pause" if reading.is_open and _says_the_same(items, place):
             return
         case "filler" | "verb" | "and" | "pause" | "for":
@@ -476,6 +478,8 @@ def _says(
         found = [replace(reading, negated=False, supposed=(*reading.supposed, *supposed))]
         for target in targets:
             found = [changed for before in found for changed in set_target(table, before, target, meaning.slots, span)]
+        if targets and all("{second}" in target.name for target in targets):
+            found = [of_other_side(table, one) for one in found]  # "the others 85 and the last trick"
         yield from found
 
 
@@ -567,11 +571,13 @@ def _number(
             if in_range(row, value) and is_of_pairs(table, row) and len(sides) == 1 and not any(reading.rows.values()):
                 other = 1 - (table.entry_of(row, reading.subject[0]) or 0)
                 found = set_entry(table, replace(reading, awaits_rest=None), row, other, value)
-                yield from (replace(changed, said=with_span(changed, row.name, span)) for changed in found)
+                others = (of_other_side(table, changed) for changed in found)  # "the others 85 and the last trick"
+                yield from (replace(changed, said=with_span(changed, row.name, span)) for changed in others)
             elif in_range(row, value):
                 changed = table.require(reading, row.name, Allowed(("row",)))
                 if changed:
                     changed = with_rest(replace(changed, awaits_rest=None), row, value)
+                    changed = of_other_side(table, changed) if len(table.sides) == 2 else changed
                     yield replace(changed, said=with_span(changed, row.name, span))
         return
     in_run = bool(reading.labelled and (reading.ordered.get(reading.row) or (after and "n" in after.kinds())))

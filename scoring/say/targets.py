@@ -51,6 +51,8 @@ def set_target(table: Table, reading: Reading, target: Target, slots: Mapping[st
         seats = slots.get("players", [slots[name] for name in ("player",) if name in slots])
         whole = not target.values[0]
         return [replace(reading, others=reading.others | (set(table.seats) if whole else set(seats)))]
+    if target.name == "subject" and target.values[0] == "other":
+        return [of_other_side(table, reading)]
     if target.name == "subject":
         return [replace(reading, subject=(int(Filled(table, reading, slots).text(target.values[0]) or 0),))]
     filled = Filled(table, reading, slots)
@@ -84,6 +86,14 @@ def _with_rest(table: Table, reading: Reading, target: str, value: str, span: Sp
     return reading
 
 
+def of_other_side(table: Table, reading: Reading) -> Reading:
+    """The reading with the other side named; with nobody, if there are not two, or both were named."""
+    sides = {table.side_of(seat) for seat in reading.subject}
+    is_clear = len(sides) == 1 and len(table.sides) == 2
+    seats = tuple(table.sides[1 - (sides.pop() or 0)]) if is_clear else ()
+    return replace(reading, subject=seats, by_other=seats)
+
+
 class Filled:
     """Templates of targets filled with the values of slots; the subject is named for something then."""
 
@@ -109,7 +119,10 @@ class Filled:
             values |= {"high": max(values["n"], values["m"]), "low": min(values["n"], values["m"])}
         if len(self.table.sides) == 2:
             if "side" in values:
-                values["other"] = 1 - values["side"]
+                # "The others 87, the last trick for the others": the same ones.
+                named = self.slots.keys() & {"player", "side"}
+                is_same = not named and self.reading.subject == self.reading.by_other != ()
+                values["other"] = values["side"] if is_same else 1 - values["side"]
             lead = self.table.lead_of(self.reading)
             if lead is not None:
                 own = self.table.side_of(lead) or 0

@@ -258,6 +258,7 @@ def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> Non
     ("couillon", "en", 4, "Dan accepted hearts, and they made 19 against 10"),
     ("tute", "es", 4, "bastos, 75 a 45 para Anna y Cleo, últimas de Dan que cantó veinte en copas"),
     ("truco", "pt-br", 4, "o Cleo ganhou valendo um, não, valendo três que o Dan tinha trucado"),
+    ("gong-zhu", "en", 4, "pig exposed, it went to Anna with the sheep, the rest Dan"),
     # pronouns of several, of nobody, in contrast, in a list
     ("gong-zhu", "en", 4, "Dan all hearts, the pig went to Cleo, the sheep to Ben, the doubler to her"),
     ("gong-zhu", "en", 4, "Anna the pig, she the sheep, Ben the rest"),
@@ -357,6 +358,12 @@ def test_what_is_said_is_read(slug: str, players: int, text: str, field: str, sa
     ("tute", "es", "Anna Ben Cleo Dan", "Anna y Dan, no, Ben y Dan: 85 tantos y las últimas; Anna y Cleo 35",
      "last_trick", 1),
     ("tute", "es", "Anna Ben Cleo Dan", "Ben y Dan 85 y las últimas; Anna y Cleo 35", "last_trick", 1),
+    ("tute", "es", "Anna Ben Cleo Dan", "Ben y Dan 35, el resto para los otros con las últimas", "last_trick", 0),
+    ("tute", "es", "Anna Ben Cleo Dan", "Ben y Dan 35, los otros 85 y las últimas", "last_trick", 0),
+    ("gong-zhu", "en", "Anna Ben Cleo Dan", "ace of hearts was exposed, Anna took it with the pig, the rest Dan",
+     "captured", [["QS", "AH"], [], [], []]),
+    ("belote", "fr", "Anna Ben Cleo Dan", "Anna prend cœur, Ben et Dan 62, le reste pour les autres avec la belote",
+     "belote", 0),
 ])  # fmt: skip
 def test_corrections_and_split_words_are_read(
     slug: str, code: str, players: str, text: str, field: str, said: object
