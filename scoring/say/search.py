@@ -224,7 +224,7 @@ def _with_meaning(
                 return
             if before_it == {"for"}:
                 yield from pair_for(table, reading, items, place - 2, int(meaning.value), span)
-            has_figure = place + 1 < len(items) and "n" in items[place + 1].kinds()
+            has_figure = place + 1 < len(items) and _is_figure(items[place + 1])
             is_for = before_it == {"for"}
             yield from player_named(table, reading, int(meaning.value), span, is_for=is_for, has_figure=has_figure)
         case "n" if _is_all_but(items, place) or (_is_behind_all(items, place) and meaning.value == len(table.seats)):
@@ -327,6 +327,14 @@ def _behind_unit(table: Table, items: Sequence[Item], place: int) -> Item | None
     after = next_item(items, place)
     is_unit = after is not None and all(_is_unit(table, meaning) for meaning in after.meanings)
     return next_item(items, items.index(after, place)) if after is not None and is_unit else after
+
+
+def _is_figure(item: Item) -> bool:
+    """Whether an item is a number, or a phrase that only gives somebody one: "took 70"."""
+    readings = [targets for meaning in item.meanings if meaning.phrase for targets in meaning.phrase.readings]
+    return "n" in item.kinds() or any(
+        len(targets) == 1 and list(targets[0].texts) == ["{subject}", "{n}"] for targets in readings
+    )
 
 
 def _is_of_first(table: Table, reading: Reading, row: Row) -> bool:

@@ -259,6 +259,9 @@ def test_what_is_left_of_a_row_is_not_given_to_somebody_nobody_spoke_of() -> Non
     ("tute", "es", 4, "bastos, 75 a 45 para Anna y Cleo, últimas de Dan que cantó veinte en copas"),
     ("truco", "pt-br", 4, "o Cleo ganhou valendo um, não, valendo três que o Dan tinha trucado"),
     ("gong-zhu", "en", 4, "pig exposed, it went to Anna with the sheep, the rest Dan"),
+    # with one, game two; a figure that names nobody as the player
+    ("skat", "de", 3, "Anna gewinnt mit Herz, mit einem Spiel zwei"),
+    ("tyzicha", "ru", 3, "Anna взяла 20, Ben 30, Cleo 70, игра 110"),
     # pronouns of several, of nobody, in contrast, in a list
     ("gong-zhu", "en", 4, "Dan all hearts, the pig went to Cleo, the sheep to Ben, the doubler to her"),
     ("gong-zhu", "en", 4, "Anna the pig, she the sheep, Ben the rest"),
@@ -361,6 +364,8 @@ def test_what_is_said_is_read(slug: str, players: int, text: str, field: str, sa
     ("tute", "es", "Anna Ben Cleo Dan", "Ben y Dan 35, el resto para los otros con las últimas", "last_trick", 0),
     ("tute", "es", "Anna Ben Cleo Dan", "Ben y Dan 35, los otros 85 y las últimas", "last_trick", 0),
     ("gong-zhu", "en", "Anna Ben Cleo Dan", "ace of hearts was exposed, Anna took it with the pig, the rest Dan",
+     "captured", [["QS", "AH"], [], [], []]),
+    ("gong-zhu", "zh-hans", "小王 老李 阿美 小张", "小王把红桃A亮了，自己又收回来了，还有猪，其余阿美",
      "captured", [["QS", "AH"], [], [], []]),
     ("belote", "fr", "Anna Ben Cleo Dan", "Anna prend cœur, Ben et Dan 62, le reste pour les autres avec la belote",
      "belote", 0),
