@@ -26,11 +26,14 @@
     else if (field.value !== renderedValue(fresh)) field.value = /** @type {string} */ (renderedValue(fresh));
   };
 
+  /** @param {HTMLFormElement} form @param {string} name */
+  const answers = (form, name) => [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+
   // -- merging the server's form into the one on the page: only differences are touched --------------------------------
   /** @param {HTMLElement} element @param {string} name */
   const isClientState = (element, name) => name === "open" || name === "data-filled" || name === "data-locked"
     || (name === "disabled" && element.dataset.locked) || (name === "hidden" && element.classList.contains("plain-share"))
-    || name === "inputmode";
+    || name === "inputmode" || (element.dataset.waits && /^(data-waits|aria-pressed)$/.test(name));
   /** @param {Node} node */
   const childrenOf = (node) => [.../** @type {NodeListOf<Part>} */ (node.childNodes)].filter((child) => !child.classList?.contains("tap-share") && !child.classList?.contains("pad"));
   /** @param {Part} old @param {Part} fresh @param {Map<Node, string | boolean>} valuesBefore */
@@ -51,6 +54,121 @@
     if (valuesBefore.has(old)) updateField(old, fresh, valuesBefore);
   };
 
+  // -- without a network: the tap waits in the form and is sent with the hand --------------------------------------------
+  /** @param {Element} part */
+  const blockOf = (part) => /** @type {HTMLElement | null} */ (part.closest(".at-once, .kind"));
+  /** @param {HTMLFormElement} form @param {HTMLElement} block */
+  const openAnswers = (form, block) => /** @type {string} */ (block.dataset.needed).split(" ").filter(Boolean)
+    .map((each) => answers(form, each)).filter((inputs) => !inputs.some((input) => input.checked));
+  /** @param {HTMLElement} question */
+  const ask = (question) => {
+    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: question.closest(".events")?.dataset.asks });
+    question.querySelector(":scope > .errors")?.replaceChildren(fault);
+  };
+  /** @param {ParentNode} place */
+  const waiting = (place) => /** @type {HTMLButtonElement | null} */ (place.querySelector("button[data-waits]"));
+  /** @param {HTMLElement} block */
+  const stopWaiting = (block) => {
+    const button = waiting(block);
+    button?.removeAttribute("data-waits");
+    button?.removeAttribute("aria-pressed");
+    for (const errors of block.querySelectorAll(".errors")) errors.replaceChildren();
+  };
+  /** @param {HTMLElement} block */
+  const emptyAnswers = (block) => {
+    stopWaiting(block);
+    const empty = typeof liveMatch === "undefined" ? null : liveMatch.newEmptyForm();
+    for (const field of /** @type {NodeListOf<Field>} */ (block.querySelectorAll("input, select"))) {
+      const initial = empty && answers(empty, field.name).find((one) => !/radio|checkbox/.test(one.type) || one.value === field.value);
+      if (/radio|checkbox/.test(field.type)) field.checked = Boolean(initial?.checked);
+      else field.value = initial?.value ?? "";
+    }
+  };
+  /** @param {HTMLElement} button @param {HTMLElement | null} block */
+  const wordsOf = (button, block) => {
+    const isFolded = Boolean(block?.matches(".kind"));
+    const label = button.getAttribute("aria-label") || button.querySelector("span");
+    const chosen = block ? [...block.querySelectorAll(".control:not([hidden]) :is(input:checked + span, input[type=text])")] : [];
+    const parts = isFolded ? [block?.querySelector("summary"), ...chosen] : [...chosen, label];
+    return parts.flatMap((part) => {
+      if (!part || typeof part === "string") return [part || "", " "];
+      const field = /** @type {Field} */ (part);
+      return part.matches("input") ? [field.value, " "] : [...[...part.childNodes].map((node) => node.cloneNode(true)), " "];
+    });
+  };
+  // The buttons of events of which only one may be in the list, like this one (see "once" in scoring/engine/form.py).
+  /** @param {HTMLElement} button */
+  const alike = (button) => (button.dataset.alike ? [.../** @type {Element} */ (button.closest(".events")).querySelectorAll("button[data-alike]")].filter((one) => one.dataset.alike === button.dataset.alike) : []);
+  /** @param {HTMLElement} button */
+  const showNotUsed = (button) => {
+    for (const one of alike(button)) {
+      one.classList.remove("used-in", "used-out");
+      one.removeAttribute("aria-pressed");
+      one.querySelector(".owner")?.remove();
+      one.querySelector(".hush")?.remove();
+    }
+  };
+  /** @param {HTMLElement} button @param {HTMLElement | null} block */
+  const showUsed = (button, block) => {
+    for (const one of alike(button)) one.classList.add(one === button ? "used-in" : "used-out");
+    button.setAttribute("aria-pressed", "true");
+    const who = block?.querySelector("input:checked + span")?.textContent.trim();
+    if (!who) return;
+    button.append(Object.assign(document.createElement("i"), { className: "owner", textContent: [...who][0], ariaHidden: "true" }));
+    button.append(Object.assign(document.createElement("span"), { className: "hush", textContent: `: ${who}` }));
+  };
+  /** @param {HTMLElement} button @param {Element} list @param {string} control @param {URLSearchParams} body */
+  const entryOf = (button, list, control, body) => {
+    const tapped = new URLSearchParams([...body].filter(([name]) => name.startsWith(`${control}.`) && name !== `${control}.taps`));
+    const entry = document.createElement("li");
+    const words = document.createElement("span");
+    words.append(...wordsOf(button, blockOf(button)));
+    entry.append(words, Object.assign(document.createElement("input"), { type: "hidden", name: `${control}.taps`, value: String(tapped) }));
+    if (button.dataset.alike) entry.dataset.alike = button.dataset.alike;
+    else {
+      const drop = Object.assign(document.createElement("button"), { type: "submit", className: "plain drop", name: `${control}.drop`, textContent: "×" });
+      drop.setAttribute("formaction", button.getAttribute("formaction") || "");
+      entry.append(drop);
+    }
+    list.append(entry);
+  };
+  // An event whose questions are answered is put into the list. Says whether the tap did what it is for.
+  /** @param {HTMLFormElement} form @param {HTMLElement} button @param {Element} list @param {string} control @param {URLSearchParams} body */
+  const keepAdded = (form, button, list, control, body) => {
+    const block = blockOf(button);
+    const before = button.dataset.alike && [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("li[data-alike]"))].find((one) => one.dataset.alike === button.dataset.alike);
+    if (!before && button.matches(".used-in, .used-out")) return false; // it would take out what the server has put there
+    const isTakenOut = button.matches(".used-in");
+    const [open] = block && !isTakenOut ? openAnswers(form, block) : [];
+    if (open) {
+      ask(/** @type {HTMLElement} */ (open[0].closest(".control")));
+      return true;
+    }
+    if (before) before.remove();
+    showNotUsed(button);
+    if (isTakenOut) return true;
+    entryOf(button, list, control, body);
+    if (button.dataset.alike) showUsed(button, block);
+    if (block) emptyAnswers(block);
+    return true;
+  };
+  // Says whether this tap needs no network.
+  /** @param {HTMLFormElement} form @param {{name: string, value: string}} tap @param {URLSearchParams} body */
+  const keep = (form, { name, value }, body) => {
+    const button = answers(form, name).find((one) => one.value === value);
+    const list = button?.closest(".events")?.querySelector(".event-list");
+    if (!button || !list) return false;
+    const block = blockOf(button);
+    if (name.endsWith(".add")) {
+      if (!keepAdded(form, button, list, name.replace(/\.add$/, ""), body)) return false;
+    } else if (button.matches(".leave-out") && block) emptyAnswers(block);
+    else button.closest("li")?.remove();
+    list.querySelectorAll(".drop").forEach((drop, place) => { /** @type {HTMLButtonElement} */ (drop).value = String(place); });
+    form.dispatchEvent(new Event("change", { bubbles: true }));
+    list.scrollLeft = list.scrollWidth;
+    return true;
+  };
+
   // -- one tap at a time ------------------------------------------------------------------------------------------------
   /** @param {{name: string, value: string, path: string}} tap */
   const send = async ({ name, value, path }) => {
@@ -66,6 +184,7 @@
       response = await fetch(path, { method: "POST", redirect: "manual", headers: { "HX-Request": "true" }, body });
       html = await response.text();
     } catch {
+      if (!form.isConnected || keep(form, { name, value }, body)) return;
       taps.length = 0;
       handForm.showError(gettext("No network. Your last tap was not counted; tap again when it is back."));
       return;
@@ -89,6 +208,20 @@
     const button = event.target.closest?.('form.entry button[name$=".add"], form.entry button[name$=".drop"]');
     if (!button) return;
     event.preventDefault();
+    const block = blockOf(button);
+    if (block?.matches(".at-once") && !button.matches(".leave-out, .used-in")) {
+      const wasWaiting = waiting(block) === button;
+      const [open] = openAnswers(/** @type {HTMLFormElement} */ (button.form), block);
+      stopWaiting(block);
+      if (open && wasWaiting) return;
+      if (open) { // the tap waits for the answers that come before it
+        button.dataset.waits = "1";
+        button.setAttribute("aria-pressed", "true");
+        ask(/** @type {HTMLElement} */ (open[0].closest(".control")));
+        return;
+      }
+    }
+    if (button.matches(".leave-out") && block) stopWaiting(block);
     if (button.name.endsWith(".drop")) {
       if (running || performance.now() - removedAt < REMOVE_PAUSE) return;
       removedAt = performance.now();
@@ -96,16 +229,19 @@
     taps.push({ name: button.name, value: button.value, path: button.formAction });
     running ??= sendAll();
   });
+  document.addEventListener("change", (event) => {
+    const block = event.target.closest?.("form.entry .at-once");
+    const button = block && waiting(block);
+    if (button && !openAnswers(/** @type {HTMLFormElement} */ (button.form), block).length) button.click();
+  });
   // A hand is saved with an event that was begun and not added. If it lacks an answer, this is asked before the hand is in
   // the queue, also without a network.
-  /** @param {HTMLFormElement} form @param {string} name */
-  const answers = (form, name) => [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
   /** @param {HTMLFormElement} form */
   const openQuestion = (form) => {
     for (const kind of form.querySelectorAll(".control:not([hidden]) > .events [data-needed]")) {
       const needed = /** @type {string} */ (kind.dataset.needed).split(" ").map((name) => answers(form, name));
       const open = needed.filter((inputs) => !inputs.some((input) => input.checked));
-      if (open.length === needed.length || !(open.length || kind.matches(".at-once"))) continue;
+      if ((open.length === needed.length && !waiting(kind)) || !(open.length || kind.matches(".at-once"))) continue;
       return /** @type {HTMLElement} */ ((open[0] || needed[needed.length - 1])[0].closest(".control"));
     }
     return null;
@@ -118,8 +254,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     for (const fold of form.querySelectorAll("details")) if (fold.contains(question)) fold.open = true;
-    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: question.closest(".events")?.dataset.asks });
-    question.querySelector(":scope > .errors")?.replaceChildren(fault);
+    ask(question);
     question.scrollIntoView({ block: "center" });
   }, true);
   // A hand is saved with all taps that came before it.

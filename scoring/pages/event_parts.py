@@ -92,6 +92,7 @@ def _buttons(
     events = [json.loads(text) for text in data.get(control.name, ())]
     for button, option in zip(buttons, options, strict=True):
         fields = nest(option.sets)
+        button["alike"] = " ".join(str(fields[name]) for name in control.once if name in fields)
         event = next((event for event in events if control.is_alike(event, fields)), None)
         if event is None:
             continue

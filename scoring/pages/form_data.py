@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
@@ -20,6 +21,9 @@ NOTHING = "nothing"
 
 _OTHER_SPACES = re.compile("[\N{NO-BREAK SPACE}\u2000-\u200a\N{NARROW NO-BREAK SPACE}\u205f\u3000]")
 """Spaces that are stored as a plain one: a number or a name that is pasted may have them."""
+
+_MOST_ANSWERS = 200
+"""The most fields of a tap that was kept without a network."""
 
 PAGE_FIELDS = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
@@ -107,6 +111,26 @@ def with_events(form: Form, data: FormValues, pressed: Mapping[str, str]) -> For
         after[control.name] = events
         if emptied:
             after = control.without_answers(emptied, after, event is not None)
+    return after
+
+
+def with_kept_taps(form: Form, data: FormValues) -> FormValues:
+    """Returns the values with the events that were tapped without a network at the end of their lists.
+
+    ``NAME.taps`` holds a query for each: the button of the list and the answers about its event. Raises
+    SuspiciousOperation for values that no form of ours sends.
+    """
+    after = dict(data)
+    for control in form.controls:
+        taps = after.pop(f"{control.name}.taps", ()) if isinstance(control, Events) else ()
+        for query in taps:
+            try:
+                tapped = plain_numbers(form, parse_qs(query, max_num_fields=_MOST_ANSWERS))
+                event = control.append(tapped)
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+                raise SuspiciousOperation("a tap that no form of ours sends") from error
+            if event is not None:
+                after[control.name] = control.with_event(after.get(control.name, []), event)
     return after
 
 

@@ -23,7 +23,7 @@ from scoring.games import all_games
 from scoring.pages import form_tokens
 from scoring.pages.bound_field import FieldGroup, FieldMessage
 from scoring.pages.bound_form import BoundForm, FormPage
-from scoring.pages.form_data import NOTHING, plain_numbers, read_hand, with_events, without_blanks
+from scoring.pages.form_data import NOTHING, plain_numbers, read_hand, with_events, with_kept_taps, without_blanks
 from scoring.pages.form_errors import MISSING
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.match_view import ExplanationLine, MatchView
@@ -229,7 +229,7 @@ def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) 
     if match.hand_open:
         return recorded_hand_form(view, match.hand_count, data, **more)
     form = next_hand_form(match.slug, len(match.seats), match.options, match.start, match.state)
-    values = form.initial() if data is None else plain_numbers(form, data)
+    values = form.initial() if data is None else plain_numbers(form, with_kept_taps(form, data))
     return HandForm(view, match.hand_count + 1, form, values, **more)
 
 
@@ -247,7 +247,7 @@ def next_hand_form(slug: str, players: int, options: str, start: str, state: str
 def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """Returns the form that corrects a recorded hand. Raises MatchNotFound."""
     form = with_note(view.game.form(view.setup, state_before(view.match, number)))
-    values = _stored_data(form, view.match, number) if data is None else plain_numbers(form, data)
+    values = _stored_data(form, view.match, number) if data is None else plain_numbers(form, with_kept_taps(form, data))
     return HandForm(view, number, form, values, is_recorded=True, **more)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -238,3 +239,81 @@ def test_who_declared_without_what_is_asked_and_can_be_left_out(hold: Hold, is_o
     phone.tap(".save")
     phone.saved(1)
     assert phone.totals() == ["95", "35"]
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("is_online", [True, False], ids=["online", "offline"])
+def test_what_was_declared_waits_for_who(hold: Hold, is_online: bool) -> None:
+    phone = hold()
+    _tute(phone)
+    phone.context.set_offline(not is_online)
+    block = phone.page.locator(".at-once")
+    button = block.locator("button", has_text="40").last
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(block.locator(".fault")).to_have_text("This is still needed.")
+    phone.tap(".save")
+    expect(block.locator(".fault")).to_be_visible()
+    assert phone.page.locator("#waiting-hands").is_hidden()
+    _option(phone, "declarations.one.seat", "1")
+    expect(phone.page.locator(".event-list li")).to_have_count(1)
+    expect(button).to_have_class(re.compile("used-in"))
+    expect(block.locator("input:checked")).to_have_count(0)
+    phone.tap(".save")
+    if not is_online:
+        expect(phone.page.locator("#waiting-hands")).to_contain_text("Ben")
+        phone.context.set_offline(False)
+    phone.saved(1)
+    assert phone.totals() == ["95", "75"]
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_without_a_network_what_is_left_out_or_taken_out_is_not_saved(hold: Hold) -> None:
+    phone = hold()
+    _tute(phone)
+    phone.context.set_offline(True)
+    block = phone.page.locator(".at-once")
+    button = block.locator("button", has_text="40").last
+    button.click()
+    block.get_by_role("button", name="Leave it out").click()
+    expect(block.locator("[aria-pressed=true], .fault")).to_have_count(0)
+    _option(phone, "declarations.one.seat", "0")
+    phone.tap(".save")
+    block.get_by_role("button", name="Leave it out").click()
+    expect(block.locator("input:checked, .fault")).to_have_count(0)
+    _option(phone, "declarations.one.seat", "1")
+    button.click()
+    expect(button).to_have_class(re.compile("used-in"))
+    button.click()
+    expect(button).not_to_have_class(re.compile("used-in"))
+    phone.tap(".save")
+    phone.page.locator("#waiting-hands").wait_for()
+    phone.context.set_offline(False)
+    phone.saved(1)
+    assert phone.totals() == ["95", "35"]
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_events_of_a_list_are_added_and_removed_without_a_network(hold: Hold) -> None:
+    """Zetema: two that are scored at once, one of them removed before the hand is saved."""
+    phone = hold()
+    phone.start("zetema", NAMES[:3])
+    phone.context.set_offline(True)
+    block = phone.page.locator(".at-once").first
+    entries = phone.page.locator("#entry .event-list li")
+    for number, (seat, meld) in enumerate([("0", "flush"), ("1", "sequence")], start=1):
+        block.locator(f'button[value="scored:{meld}"]').click()
+        _option(phone, "events.scored.seat", seat)
+        expect(entries).to_have_count(number)
+    entries.nth(0).locator(".drop").click()
+    expect(entries).to_have_count(1)
+    phone.tap(".save")
+    expect(phone.page.locator("#waiting-hands")).to_contain_text("Ben")
+    phone.context.set_offline(False)
+    phone.saved(1)
+    totals = phone.totals()
+    assert totals[0] == "0"
+    assert int(totals[1]) > 0
