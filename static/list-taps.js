@@ -221,8 +221,9 @@
         return;
       }
     }
-    if (button.matches(".leave-out") && block) stopWaiting(block);
-    if (button.name.endsWith(".drop")) {
+    if (button.matches(".leave-out")) {
+      if (block) stopWaiting(block);
+    } else if (button.name.endsWith(".drop")) {
       if (running || performance.now() - removedAt < REMOVE_PAUSE) return;
       removedAt = performance.now();
     }
