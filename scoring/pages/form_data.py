@@ -129,8 +129,9 @@ def with_kept_taps(form: Form, data: FormValues) -> FormValues:
                 event = control.append(tapped)
             except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
                 raise SuspiciousOperation("a tap that no form of ours sends") from error
-            if event is not None:
-                after[control.name] = control.with_event(after.get(control.name, []), event)
+            if event is None:
+                raise SuspiciousOperation("a tap on a button that no list of ours has")
+            after[control.name] = control.with_event(after.get(control.name, []), event)
     return after
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from scoring.pages.bound_form import BoundForm
 from scoring.pages.event_parts import kind_parts
 from scoring.pages.form_data import with_events
 from scoring.pages.message_renderer import MessageRenderer
+from scoring.selectors.match_snapshot import input_text
 from tests.browser import Phone
 from tests.conftest import Hold
 from tests.pages.phone import NAMES, Pages, errors, standing
@@ -169,6 +171,32 @@ def test_without_a_script_it_is_saved_asked_about_and_left_out() -> None:
     assert pages.post(form.action, form.sent()).status_code == 302
     assert standing(match).hand_count == 1
     assert "40" in pages.get(f"/matches/{match}/hands/1").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("tap", "status"),
+    [
+        ("declarations.one.seat=1&declarations.add=one:40H", 302),
+        ("declarations.one.seat=x&declarations.add=one:40H", 422),
+        ("&".join(["a=1"] * 1000), 400),
+        ("declarations.add=one:40H", 422),
+        ("declarations.add=nothing", 400),
+    ],
+    ids=["a whole one", "no seat of ours", "too much", "nobody", "no button of ours"],
+)
+def test_a_tap_kept_without_a_network_comes_with_the_hand(tap: str, status: int) -> None:
+    pages = Pages()
+    match = pages.start("tute")
+    form = pages.form(f"/matches/{match}")
+    form.fill("card_points.0", ["75"])
+    form.fill("last_trick", ["0"])
+    answer = pages.post(form.action, {**form.sent(), "declarations.taps": [tap]})
+    assert answer.status_code == status
+    assert standing(match).hand_count == (status == 302)
+    if status == 302:
+        declared = json.loads(input_text(standing(match), 1))["declarations"]
+        assert declared == [{"seat": 1, "value": 40, "suit": "H"}]
 
 
 # -- on the screen -------------------------------------------------------------------------------------------------
