@@ -248,7 +248,7 @@ def rules_form(
         if _has_field(game, field.name)
     ]
     points = chosen.get("settle_on")
-    settle_on = points if points in game.settles_on else "totals"
+    settle_on: SettleOn = points if points in game.settles_on else "totals"
     for field in fields:
         field.longest = LONGEST_WORD
         field.minimum = field.maximum = ""
