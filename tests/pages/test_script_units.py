@@ -266,7 +266,7 @@ CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
 def picture(blank: Blank, **data: Any) -> list[dict[str, Any]]:
     """The texts of the picture: each with its place and size."""
     names = ["Yan", "Zoe"]
-    usual = {"title": "Skat", "headline": "Ada won", "reason": "", "sheets": [], "curve": None}
+    usual: dict[str, Any] = {"title": "Skat", "headline": "Ada won", "reason": "", "sheets": [], "curve": None}
     usual["places"] = [{"number": 1, "side": 0, "name": names[0], "figure": "12"}]
     blank.load(PICTURE.format(data=json.dumps({**usual, **data})), "result-picture.js", WORDS + NOTED)
     texts: list[dict[str, Any]] = [one for one in blank.value("written") if one["text"]]
