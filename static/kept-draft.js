@@ -101,7 +101,8 @@ const keptDraft = (() => {
     });
     document.addEventListener("htmx:afterRequest", ({ detail }) => {
       if (detail.elt.id !== "entry" || detail.requestConfig.path.endsWith("/try")) return;
-      if (detail.successful) forget();
+      const { status } = detail.xhr; // htmx does not call an answer that leads to another page successful
+      if (status >= 200 && status < 300) forget();
       else isSaving = false;
     });
     for (const other of document.querySelectorAll("form.remove")) other.addEventListener("submit", () => { forget(); isSaving = true; });

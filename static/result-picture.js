@@ -5,9 +5,9 @@
   const button = document.querySelector("[data-picture]");
   /**
    * @type {{
-   *   title: string, headline: string, reason: string, names: string[],
+   *   title: string, headline: string, reason: string,
    *   places: {number: number, side: number, name: string, figure: string}[],
-   *   rows: {number: number, summary: string, totals: string[]}[],
+   *   sheets: {names: string[], rows: {number: number, summary: string, totals: string[]}[]}[],
    *   curve: {width: number, height: number, left: number, right: number, marks: [number, string][], lines: string[]} | null,
    * }}
    */
@@ -57,34 +57,43 @@
   /** @param {Block} block */
   const heightOf = (block) => block.lines.length * block.size * 1.25;
 
-  const draw = () => {
-    const { names, places, rows, curve } = data;
+  /** @param {number[]} heights */
+  const sum = (heights) => heights.reduce((all, one) => all + one, 0);
+  // The rows below the same names, laid out: the match has another sheet where its people changed.
+  /** @param {(typeof data.sheets)[number]} sheet @param {number} inner */
+  const layOutSheet = ({ names, rows }, inner) => {
     const words = names.length <= MOST_BESIDE_WORDS;
-    const inner = WIDTH - 2 * EDGE;
     const column = Math.min(240, (inner - (words ? 400 : 70)) / names.length);
     /** @param {number} index */
     const place = (index) => WIDTH - EDGE - (names.length - 1 - index) * column; // the right edge of a column
+    const heads = names.map((name) => layOut(name, "600", 28, column - 14));
+    const summaries = rows.map((row) => layOut(words ? row.summary : "", "400", 26, place(0) - column - EDGE - 70, 0.9)); // on two lines before they are in small print
+    const rowHeights = summaries.map((block) => Math.max(ROW, heightOf(block) + 12));
+    const headHeight = Math.max(...heads.map(heightOf)) + 20;
+    return { rows, place, heads, summaries, rowHeights, headHeight, height: headHeight + sum(rowHeights) + 24 };
+  };
+
+  const draw = () => {
+    const { places, curve } = data;
+    const inner = WIDTH - 2 * EDGE;
+    const sheets = data.sheets.map((sheet) => layOutSheet(sheet, inner));
     const scale = curve ? inner / curve.width : 1;
     const title = layOut(data.title, "400", 30, inner);
     const headline = layOut(data.headline, "600", 52, inner);
     const reason = layOut(data.reason, "400", 30, inner);
     const winners = places.map((one) => ({ ...one, block: layOut(one.name, "600", 38, inner - 360), value: layOut(one.figure, "700", 38, 270) }));
-    const heads = names.map((name) => layOut(name, "600", 28, column - 14));
-    const summaries = rows.map((row) => layOut(words ? row.summary : "", "400", 26, place(0) - column - EDGE - 70, 0.9)); // on two lines before they are in small print
     const headEnd = 40 + heightOf(title) + heightOf(headline) + heightOf(reason) + 30;
     const placeHeights = winners.map(({ block, value }) => Math.max(heightOf(block), heightOf(value)) + 14);
-    /** @param {number[]} heights */
-    const sum = (heights) => heights.reduce((all, one) => all + one, 0);
-    const namesTop = headEnd + sum(placeHeights) + 30;
-    const rowsTop = namesTop + Math.max(...heads.map(heightOf)) + 20;
-    const rowHeights = summaries.map((block) => Math.max(ROW, heightOf(block) + 12));
-    const sheetEnd = rows.length ? rowsTop + sum(rowHeights) + 24 : namesTop;
+    const sheetsTop = headEnd + sum(placeHeights) + 30;
+    const BETWEEN = 16; // sheets
+    const sheetEnd = sheetsTop + sum(sheets.map(({ height }) => height)) + Math.max(0, sheets.length - 1) * BETWEEN;
     const canvas = document.createElement("canvas");
     canvas.width = WIDTH;
     canvas.height = Math.ceil(sheetEnd + (curve ? curve.height * scale : 0) + EDGE / 2);
     const paint = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const [paper, ink, muted, line] = ["is-paper", "is-ink", "is-muted", "is-line"].map(colorOf);
-    const sides = names.map((_, index) => colorOf(`p${index}`));
+    const columns = Math.max(places.length, ...data.sheets.map(({ names }) => names.length));
+    const sides = Array.from({ length: columns }, (_, index) => colorOf(`p${index}`));
     /** @param {string} text @param {number} x @param {number} y @param {string} font @param {string} fill @param {CanvasTextAlign} align */
     const write = (text, x, y, font, fill, align = "left") => {
       Object.assign(paint, { font: `${font} system-ui, sans-serif`, fillStyle: fill, textAlign: align });
@@ -116,18 +125,20 @@
       writeBlock(value, WIDTH - EDGE, y, ink, "right");
       y += placeHeights[index];
     });
-    if (rows.length) {
-      rule(namesTop - 16);
-      heads.forEach((block, index) => writeBlock(block, place(index), namesTop, sides[index], "right"));
-      rule(rowsTop - 10);
+    let top = sheetsTop;
+    for (const { rows, place, heads, summaries, rowHeights, headHeight, height } of sheets) {
+      rule(top - 16);
+      heads.forEach((block, index) => writeBlock(block, place(index), top, sides[index], "right"));
+      y = top + headHeight;
+      rule(y - 10);
+      rows.forEach((row, number) => {
+        write(String(row.number), EDGE, y + 32, "400 26px", muted);
+        writeBlock(summaries[number], EDGE + 60, y + 6, ink);
+        row.totals.forEach((total, index) => write(total, place(index), y + 32, "400 28px", ink, "right"));
+        y += rowHeights[number];
+      });
+      top += height + BETWEEN;
     }
-    y = rowsTop;
-    rows.forEach((row, number) => {
-      write(String(row.number), EDGE, y + 32, "400 26px", muted);
-      writeBlock(summaries[number], EDGE + 60, y + 6, ink);
-      row.totals.forEach((total, index) => write(total, place(index), y + 32, "400 28px", ink, "right"));
-      y += rowHeights[number];
-    });
     if (!curve) return canvas;
     rule(sheetEnd - 14);
     paint.translate(EDGE, sheetEnd);

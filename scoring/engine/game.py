@@ -220,6 +220,12 @@ class Game(Generic[O, S]):
 
     # -- settling up ----------------------------------------------------------------------------------
 
+    def usual_method(self, setup: Setup[O]) -> Method:
+        """Returns the usual way of settling this match; ``mean`` if the points are payments: it pays them as they
+        are.
+        """
+        return self.settles_by
+
     def check_settlement(self, rules: SettlementRules) -> None:
         """Raises Refusal if a match of this game cannot be settled by these rules; pointers are relative to the
         rules.

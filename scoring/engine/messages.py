@@ -134,6 +134,31 @@ def line(text: str, /, *, value: Number | None = None, rule: str, code: Any = ""
     return Line(Message(text, params), value, rule, code)
 
 
+class HandNumber(int):
+    """The number of a hand in its part of a match, as addresses have it. on_sheet: the one that people see."""
+
+    on_sheet: int
+
+    def __new__(cls, number: int, played: int) -> HandNumber:
+        """played: hands of the parts before, or another difference from the number that people see."""
+        made = super().__new__(cls, number)
+        made.on_sheet = number + played
+        return made
+
+
+def as_on_sheet(message: Message) -> Message:
+    """Returns the same message for people in front of the sheet: hands have the numbers that it shows."""
+    params = {
+        name: value.on_sheet
+        if isinstance(value, HandNumber)
+        else as_on_sheet(value)
+        if isinstance(value, Message)
+        else value
+        for name, value in message.params.items()
+    }
+    return Message(message.text, params, message.many)
+
+
 def trim_number(value: Number) -> Number:
     """Returns a number without a needless fraction: 8.0 becomes 8."""
     return int(value) if isinstance(value, float) and value.is_integer() else value

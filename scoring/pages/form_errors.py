@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from scoring.engine.controls import last_value
 from scoring.engine.form import Amount, Choice, Control, Events, Form, FormValues, Note, Row, Toggle
+from scoring.engine.messages import as_on_sheet
 from scoring.engine.refusal import FieldError, Refusal
 from scoring.engine.typed_numbers import two_readings
 from scoring.pages.bound_field import FieldMessage
@@ -206,4 +207,4 @@ class FormErrors:
             return FieldMessage(SafeString(NEEDED))
         if error.code == MISSING:
             return FieldMessage(SafeString(gettext("Something is still to tap here.")))
-        return FieldMessage(self.renderer.sentence(error.message), self.rule_address(error.rule))
+        return FieldMessage(self.renderer.sentence(as_on_sheet(error.message)), self.rule_address(error.rule))

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from scoring.engine.field_specs import Choice, FieldSpec, field_specs
 from scoring.engine.form import Data
 from scoring.engine.game import Game
-from scoring.engine.messages import ENGLISH, Language, Number, render_sentence
+from scoring.engine.messages import ENGLISH, Language, Number, as_on_sheet, render_sentence
 from scoring.engine.refusal import Refusal
 from scoring.engine.typed_numbers import number, two_readings
 from scoring.languages import current_language
@@ -96,7 +96,7 @@ def model_fields(
 def error_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
     """Returns the errors of a refusal in the language of the page. slug: the game."""
     language = current_language(slug)
-    return [render_sentence(error.message, language) for error in refusal.errors] if refusal else []
+    return [render_sentence(as_on_sheet(error.message), language) for error in refusal.errors] if refusal else []
 
 
 def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -133,20 +135,21 @@ def _with_reasons(view: MatchView, hand: dict[str, Any], result: dict[str, Any])
     )
 
 
-def picture_data(view: MatchView) -> dict[str, Any]:
-    """Returns data for ``result-picture.js``: title, result, places, the last rows of the sheet, and the chart."""
+def picture_data(view: MatchView, earlier: Sequence[MatchSnapshot] = ()) -> dict[str, Any]:
+    """Returns data for ``result-picture.js``: title, result, places, the last rows of the sheet, and the chart.
+
+    earlier: the parts before; where the names above the columns changed, another sheet follows.
+    """
     headline, reason = _headline_and_reason(view)
-    rows = sheet_rows(view)[-MOST_ROWS:]
     chart = totals_chart(view.match, view.renderer)
     return {
         "title": _title(view),
         "headline": headline,
         "reason": reason,
-        "names": view.renderer.sides,
         "places": [
             {"number": one.number, "side": one.side, "name": one.name, "figure": one.text} for one in view.places
         ],
-        "rows": [{name: row[name] for name in ("number", "summary", "totals")} for row in rows],
+        "sheets": _picture_sheets([*map(MatchView, earlier), view]),
         "curve": chart
         and {
             "width": chart.width,
@@ -157,3 +160,15 @@ def picture_data(view: MatchView) -> dict[str, Any]:
             "lines": [points for _side, _name, points, _x, _y in chart.lines],
         },
     }
+
+
+def _picture_sheets(parts: Sequence[MatchView]) -> list[dict[str, Any]]:
+    """The last rows of these parts, those below the same names together."""
+    rows = [(part.renderer.sides, row) for part in parts for row in sheet_rows(part)]
+    return [
+        {
+            "names": names,
+            "rows": [{name: row[name] for name in ("number", "summary", "totals")} for _names, row in together],
+        }
+        for names, together in groupby(rows[-MOST_ROWS:], key=itemgetter(0))
+    ]

@@ -7,20 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.game import Game
 from scoring.engine.messages import ENGLISH, Number
 from scoring.engine.refusal import Refusal
-from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
+from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules, SettleOn
 from scoring.languages import current_language
 from scoring.pages.counted_words import amount_of, figure_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.pages.joined_texts import labelled
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import sign_of
-from scoring.selectors.settlements import EveningSettlement, MatchSettlement
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.settlements import EveningSettlement, MatchSettlement, parts_of, settle_match
 from scoring.settlement_rules import OWN_FEES, AllSettlementRules
 
 KITTY = gettext_lazy("the kitty")
@@ -233,14 +235,20 @@ class RulesForm:
         return any(field.error for field in self.more)
 
 
-def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> RulesForm:
-    """Returns the form with the chosen values and the errors of a refusal."""
-    usual_values = {"word": _("beans"), "method": game.settles_by, "unit": ""}
+def rules_form(
+    match: MatchSnapshot, chosen: Mapping[str, Any], refusal: Refusal | None = None, word: str = ""
+) -> RulesForm:
+    """Returns the form with the chosen values and the errors of a refusal. word: what the table played for last."""
+    game = match.game
+    usual_method = game.usual_method(match.open_match.setup)
+    usual_values = {"word": word or _("beans"), "method": usual_method, "unit": ""}
     fields = [
         field
         for field in model_fields(AllSettlementRules, {**usual_values, **chosen}, refusal)
         if _has_field(game, field.name)
     ]
+    points = chosen.get("settle_on")
+    settle_on: SettleOn = points if points in game.settles_on else "totals"
     for field in fields:
         field.longest = LONGEST_WORD
         field.minimum = field.maximum = ""
@@ -253,8 +261,29 @@ def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal
             field.title = _("A chip is worth")
         if field.name == "method" and game.settles_by != "chips":
             field.choices = [choice for choice in field.choices if choice[0] != "chips"]
+        if field.name == "method":
+            field.choices = [
+                (value, _with_figures(match, value, label, settle_on), on) for value, label, on in field.choices
+            ]
     usual = [field for field in fields if field.name in USUAL]
     return RulesForm(usual, [field for field in fields if field not in usual])
+
+
+def _with_figures(match: MatchSnapshot, method: Any, label: str, settle_on: SettleOn) -> str:
+    """A way of settling up with what it comes to in this match, if something was played."""
+    if method == "stake" and not match.finished:
+        figures = _("Nothing is paid until somebody has won.")
+    else:
+        settled, rules = EveningSettlement(""), SettlementRules(method=method, stake=1, unit=0.01, settle_on=settle_on)
+        for part in parts_of(match):
+            settled.add(settle_match(part, rules))
+        if not any(settled.balances.values()):
+            return label
+        number = current_language().number
+        amounts = [f"{settled.names[who]} {number(amount, sign=True)}" for who, amount in settled.balances.items()]
+        text = _("A stake of 1: {amounts}") if method == "stake" else _("1 for each point: {amounts}")
+        figures = text.format(amounts=" · ".join(amounts))
+    return format_html("{} <small>{}</small>", label, figures)
 
 
 def _has_field(game: Game[Any, Any], name: str) -> bool:

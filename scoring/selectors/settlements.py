@@ -43,6 +43,13 @@ def rules_as_stored(match_id: str) -> dict[str, Any] | None:
     return Match.objects.filter(by_id(match_id)).values_list("settlement", flat=True).first()
 
 
+def last_word(table_id: str) -> str:
+    """Returns what the latest match of a table that is played for something is played for, "" if none is."""
+    matches = Match.objects.filter(table_id=table_id, settlement__isnull=False).order_by("-created_at", "-id")
+    rules = stored_rules(matches.values_list("settlement", flat=True).first())
+    return rules.word if rules else ""
+
+
 @dataclass(frozen=True)
 class MatchSettlement:
     """A settled match. totals: the totals that counted, by side."""

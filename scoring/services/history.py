@@ -20,7 +20,7 @@ from scoring.engine.game import HandModel
 from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import Message
+from scoring.engine.messages import HandNumber, Message
 from scoring.engine.refusal import FieldError, Refusal, refuse, validate
 from scoring.models import Change, Hand, Match, Player, Table
 from scoring.selectors.match_snapshot import (
@@ -42,12 +42,12 @@ class NothingToUndo(Exception):  # noqa: N818
 
 
 class LaterHand(Refusal):
-    """A later hand would be refused after the change. number: of that hand.
+    """A later hand would be refused after the change. number: of that hand, as the API and as the sheet count.
 
     already: whether it is refused even without the change, although an earlier release accepted it.
     """
 
-    def __init__(self, number: int, refusal: Refusal, already: bool = False) -> None:
+    def __init__(self, number: HandNumber, refusal: Refusal, already: bool = False) -> None:
         self.number, self.cause = number, refusal
         first = refusal.errors[0]
         text = _("Hand {number} would no longer be possible: {why}")
@@ -124,7 +124,7 @@ def finish(match_id: str, expected: int | None, hook: TransactionHook | None = N
         if match.finished:
             raise refuse("", "match_over", "The match is over already.", rule="end")
         if match.hand_open:
-            raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=match.hand_count)
+            raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=last_number(match))
         return Edit("finish")
 
     return change(match_id, expected, edit, hook)
@@ -153,6 +153,11 @@ def annotate(match_id: str, note: str, expected: int | None, hook: TransactionHo
     """Changes the note on a match ("" for none). Raises VersionConflict, MatchNotFound."""
     edit = lambda match: Edit("note", 0, dump_json(match.note), dump_json(note))  # noqa: E731
     return change(match_id, expected, edit, hook)
+
+
+def last_number(match: MatchSnapshot) -> HandNumber:
+    """Returns the number of the last hand."""
+    return HandNumber(match.hand_count, match.open_match.state.hands_played)
 
 
 def reseat(
@@ -398,13 +403,16 @@ def _rescored_rows(match: MatchSnapshot, edit: Edit) -> tuple[list[Hand], Any]:
     if edit.after:
         inputs.insert(0, (edit.after, recorded_at))
     rows: list[Hand] = []
-    scored = rescored_hands(match.open_match, state, [entry for entry, _ in inputs], edit.number, bool(edit.after))
+    shift = bool(edit.before) - bool(edit.after)  # from a number after the edit to that on the sheet
+    entries = [entry for entry, _ in inputs]
+    played = match.open_match.state.hands_played + shift
+    scored = rescored_hands(match.open_match, state, entries, edit.number, bool(edit.after), played)
     try:
         for hand, (entry, at) in zip(scored, inputs, strict=True):
             state = hand.state
             rows.append(match_rows.hand_row(match, hand, at, entry, slug=match.slug))
     except LaterHand as later:
-        stored = later.number + bool(edit.before) - bool(edit.after)  # its number before the edit
+        stored = HandNumber(later.number + shift, played - shift)  # its number before the edit
         if _is_refused_as_stored(match, stored, inputs[later.number - edit.number][0]):
             raise LaterHand(stored, later.cause, already=True) from None
         raise
@@ -412,22 +420,24 @@ def _rescored_rows(match: MatchSnapshot, edit: Edit) -> tuple[list[Hand], Any]:
 
 
 def rescored_hands(
-    opened: OpenMatch, state: Any, entries: Sequence[str], first: int, first_is_new: bool
+    opened: OpenMatch, state: Any, entries: Sequence[str], first: int, first_is_new: bool, played: int = 0
 ) -> Iterator[ScoredHand]:
     """Yields: hands from number ``first`` on, scored again. state: before them. entries: their inputs as JSON texts.
 
-    first_is_new: whether the first one was corrected or added. Raises Refusal for that one, LaterHand for any other.
+    first_is_new: whether the first one was corrected or added. played: see ``HandNumber``. Raises Refusal for that
+    one, LaterHand for any other.
     """
     before: ScoredHand | None = None
     for number, entry in enumerate(entries, first):
         try:
             if before is not None and not before.result.complete:
-                raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=before.number)
+                unfinished = HandNumber(before.number, played)
+                raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=unfinished)
             scored = step(opened, state, from_json(entry), number)
         except Refusal as refusal:
             if number == first and first_is_new:
                 raise
-            raise LaterHand(number, refusal) from None
+            raise LaterHand(HandNumber(number, played), refusal) from None
         if scored.result.is_query:
             raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
         yield scored

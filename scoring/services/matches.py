@@ -227,7 +227,7 @@ def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
         raise refuse("", "continued", text, rule="")
     if match.hand_open:
         text = _("Hand {number} is still being played: finish it before the next.")
-        raise refuse("", "hand_open", text, number=match.hand_count)
+        raise refuse("", "hand_open", text, number=history.last_number(match))
     if match.hand_count >= settings.MAX_HANDS_PER_MATCH:
         raise refuse(
             "", "match_full", "A match keeps at most {most} hands.", rule="", most=settings.MAX_HANDS_PER_MATCH

@@ -89,7 +89,9 @@ def _check_open(match: MatchSnapshot) -> None:
     if match.finished:
         raise refuse("", "match_over", "The match is over already.", rule="end")
     if match.hand_open:
-        raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=match.hand_count)
+        raise refuse(
+            "", "hand_open", "Hand {number} is still being played.", rule="end", number=history.last_number(match)
+        )
     if not match.hand_count:
         text = _("No hand is recorded yet: change the seats, or start another match.")
         raise refuse("", "not_begun", text, rule="")
@@ -171,9 +173,12 @@ def carry_on(match: MatchSnapshot) -> None:
         if start == from_json(later.start):
             return
         before, later = later, replace(later, start=dump_json(start))
+        played = before.open_match.state.hands_played  # the sheet counts as before, if this is refused
         entries = list(Hand.objects.filter(later.its_rows).order_by("number").values_list("input", "recorded_at"))
         scored = list(
-            history.rescored_hands(later.open_match, part.open_match.state, [text for text, _at in entries], 1, False)
+            history.rescored_hands(
+                later.open_match, part.open_match.state, [text for text, _at in entries], 1, False, played
+            )
         )
     except Refusal as refusal:
         first = refusal.errors[0]

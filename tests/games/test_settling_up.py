@@ -43,6 +43,34 @@ def test_every_game_can_be_settled_in_its_usual_way(slug: str) -> None:
         assert len({len(side) for side in game.sides(players, game.Options())}) == 1
 
 
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_points_that_are_payments_are_paid_as_they_are(slug: str) -> None:
+    """Each pays each would pay every point as often as there are players."""
+    game, sums, usual = get(slug), set(), set()
+    for example in game.examples:
+        if example.options.get("round_sum") == 0 or slug != "points":
+            played = Table(slug, example.players or game.players[0], example.options, **example.start)
+            results = played.play(*example.hands)
+            sums |= {sum(one.result.points) for one in results.results}
+            usual.add(game.usual_method(results.open_match.setup))
+    assert sums != {0} or usual == {"mean"}
+
+
+@pytest.mark.parametrize(
+    ("options", "usual"),
+    [
+        ({"entry": "winners"}, "mean"),
+        ({"round_sum": 0}, "mean"),
+        ({}, "differences"),
+        ({"round_sum": 10}, "differences"),
+    ],
+)
+def test_points_are_payments_if_the_losers_pay_or_a_round_adds_up_to_nothing(
+    options: dict[str, Any], usual: str
+) -> None:
+    assert get("points").usual_method(open_match(get("points"), 4, options).setup) == usual
+
+
 def test_skat_settles_on_the_hands_or_on_the_list() -> None:
     for options in ({}, {"scoring": "list"}):
         table = Table("skat", 3, options)

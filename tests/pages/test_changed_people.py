@@ -5,6 +5,7 @@ A match that goes on with other people is one match for those who read of it.
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 
@@ -128,3 +129,25 @@ def test_a_match_in_parts_is_told_as_one(pages: Pages) -> None:
     numbers = re.findall(r'class="nr"[^>]*><a [^>]*>(\d+)</a>', paper)
     assert numbers == ["1", "2", "3"], "the sheets of all parts are printed"
     assert paper.count('id="sheet"') == 1
+
+
+def test_the_picture_has_the_hands_of_all_parts(pages: Pages) -> None:
+    first = pages.start("points", 3)
+    for scores in ([1, 2, 3], [4, 5, 6]):
+        pages.record(first, {"kind": "round", "scores": scores})
+    second = parts.continue_match(first, ["Ada", "Ben", "Cleo"], dealer=0).match.id
+    pages.record(second, {"kind": "round", "scores": [1, 1, 1]})
+    last = parts.continue_match(second, ["Ada", "Ben", "Dan"]).match.id
+    pages.record(last, {"kind": "round", "scores": [7, 8, 9]})
+    for part in (first, last):
+        page = pages.get(f"/matches/{part}/result").content.decode()
+        [data] = re.findall(r'<script id="picture"[^>]*>(.*?)</script>', page, re.DOTALL)
+        same, other = json.loads(data)["sheets"]
+        assert same["names"] == ["Ada", "Ben", "Cleo"]
+        assert [(row["number"], row["totals"]) for row in same["rows"]] == [
+            (1, ["1", "2", "3"]),
+            (2, ["5", "7", "9"]),
+            (3, ["6", "8", "10"]),
+        ]
+        assert other["names"] == ["Ada", "Ben", "Dan"]
+        assert [(row["number"], row["totals"]) for row in other["rows"]] == [(4, ["13", "16", "19"])]

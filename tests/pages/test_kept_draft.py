@@ -133,6 +133,25 @@ def test_a_correction_comes_back_until_it_is_made(hold: Hold) -> None:
     expect(phone.page.locator("#draft")).to_be_hidden()
 
 
+def test_a_correction_that_was_made_and_undone_is_no_draft(hold: Hold) -> None:
+    phone = hold(used=True)
+    match = phone.start("points", NAMES[:2])
+    phone.page.locator(SCORES).nth(0).fill("50")
+    phone.tap(".save")
+    phone.saved(1)
+    phone.open(f"{match}/hands/1")
+    phone.page.locator(SCORES).nth(0).fill("60")
+    phone.page.wait_for_timeout(300)
+    phone.tap(".save")
+    phone.page.wait_for_url(f"**{match}")
+    phone.tap(".steps .undo")
+    phone.page.wait_for_function("() => document.querySelector('.sheet tbody').textContent.includes('50')")
+    phone.open(f"{match}/hands/1")
+    phone.page.wait_for_timeout(300)  # a draft would be in the form by now
+    expect(phone.page.locator(SCORES).nth(0)).to_have_value("50")
+    expect(phone.page.locator("#draft")).to_be_hidden()
+
+
 def test_a_hand_that_waits_is_no_draft(hold: Hold) -> None:
     """Saved without a network it is in the queue, once."""
     phone = hold()

@@ -71,3 +71,22 @@ def test_a_change_that_came_too_late_shows_how_the_match_stands_now() -> None:
     assert answer.status_code == 409
     assert "Somebody was faster" in text_of(answer)
     assert standing(match).continued_by == ""
+
+
+@pytest.mark.parametrize("change", ["correct", "take back", "correct in the later part", "take back there"])
+def test_a_refusal_names_a_hand_of_a_later_part_by_its_number_on_the_sheet(change: str) -> None:
+    """The second last hand reaches the target after the change: the last one, number 6 on the sheet, is in the way."""
+    pages = Pages()
+    match = pages.start("points", 2, {"target": "50"})
+    for scores in ([20, 0], [-15, 0]):
+        pages.record(match, {"kind": "round", "scores": scores})
+    later = changed(pages, match, dealer="1").headers["Location"].removeprefix("/matches/")
+    for scores in ([20, 0], [-15, 0], [25, 0], [1, 0]):
+        assert pages.record(later, {"kind": "round", "scores": scores}).status_code == 302
+    part = later if "later" in change or "there" in change else match
+    if change.startswith("correct"):
+        answer = pages.post(f"/matches/{part}/hands/1", {"scores.0": "35", "scores.1": "0"})
+    else:
+        answer = pages.post(f"/matches/{part}/hands/2/remove")
+    assert answer.status_code == 422
+    assert "Hand 6 would no longer be possible" in errors(answer)[0]

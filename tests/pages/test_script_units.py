@@ -265,8 +265,8 @@ CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
 
 def picture(blank: Blank, **data: Any) -> list[dict[str, Any]]:
     """The texts of the picture: each with its place and size."""
-    names = data.get("names", ["Yan", "Zoe"])
-    usual = {"title": "Skat", "headline": "Ada won", "reason": "", "names": names, "rows": [], "curve": None}
+    names = ["Yan", "Zoe"]
+    usual: dict[str, Any] = {"title": "Skat", "headline": "Ada won", "reason": "", "sheets": [], "curve": None}
     usual["places"] = [{"number": 1, "side": 0, "name": names[0], "figure": "12"}]
     blank.load(PICTURE.format(data=json.dumps({**usual, **data})), "result-picture.js", WORDS + NOTED)
     texts: list[dict[str, Any]] = [one for one in blank.value("written") if one["text"]]
@@ -299,7 +299,7 @@ def test_a_long_text_is_first_in_smaller_print_then_on_several_lines(blank: Blan
 def test_names_of_many_columns_do_not_run_into_each_other(blank: Blank) -> None:
     names = [f"Maximiliane{number}" for number in range(10, 22)]
     rows = [{"number": 1, "summary": "words", "totals": ["-1000"] * 12}]
-    texts = picture(blank, names=names, rows=rows)
+    texts = picture(blank, sheets=[{"names": names, "rows": rows}])
     by_line: dict[float, list[dict[str, Any]]] = {}
     for one in sorted((one for one in texts if one["size"] == 12), key=lambda one: one["left"]):
         by_line.setdefault(one["y"], []).append(one)
@@ -307,3 +307,15 @@ def test_names_of_many_columns_do_not_run_into_each_other(blank: Blank) -> None:
     for heads in by_line.values():
         assert all(one["right"] <= other["left"] for one, other in itertools.pairwise(heads))
     assert not [one for one in texts if one["text"] == "words"], "with many columns a row has no words"
+
+
+def test_the_picture_has_another_sheet_where_the_people_changed(blank: Blank) -> None:
+    first = {"names": ["Yan", "Zoe"], "rows": [{"number": 1, "summary": "before", "totals": ["10", "20"]}]}
+    names = ["Yan", "Zoe", "Kim"]
+    second = {"names": names, "rows": [{"number": 2, "summary": "after", "totals": ["11", "21", "5"]}]}
+    texts = picture(blank, sheets=[first, second])
+    at_rows = {one["text"]: one["y"] for one in texts if one["size"] in (26, 28)}
+    assert [one["text"] for one in texts if one["size"] == 28].count("Yan") == 2
+    order = ["before", "Kim", "after"]
+    assert [at_rows[text] for text in order] == sorted(at_rows[text] for text in order)
+    assert at_rows["20"] == at_rows["10"] < at_rows["Kim"] < at_rows["5"]

@@ -196,6 +196,36 @@ def test_the_usual_way_of_a_game_comes_first_and_chips_only_where_there_are_some
         assert any("chips" in one.values for one in methods) == (slug == "loo")
 
 
+def test_where_the_losers_pay_the_points_are_paid_as_they_are(table: Table) -> None:
+    match = table.pages.start("points", 4, {"entry": "winners"})
+    table.pages.record(match, {"kind": "round", "scores": [19, 1, 1, -21]})
+    page = f"/matches/{match}/settle"
+    (chosen,) = [one.chosen for one in table.pages.form(page, "settle-form").named("o.method") if one.chosen]
+    assert list(chosen) == ["mean"]
+    table.settle(match, word="€", value="0.1")
+    assert "Dan −2.10 €" in words(table.pages.get(page))
+
+
+def test_each_way_of_settling_says_what_it_comes_to(table: Table) -> None:
+    page = f"/matches/{table.match}/settle"
+    shown = words(table.pages.get(page))
+    assert "each pays each the difference 1 for each point: Ada +60 · Ben 0 · Cleo −60" in shown
+    assert "compared with the average 1 for each point: Ada +20 · Ben 0 · Cleo −20" in shown
+    assert "a stake to the winners A stake of 1: Ada +2 · Ben −1 · Cleo −1" in shown
+    assert "1 je Punkt: Ada +60" in words(table.pages.get(page, **{"Accept-Language": "de"}))
+    goes_on = table.pages.start("points", 3, {"rounds": "9"})
+    assert "1 for each point" not in words(table.pages.get(f"/matches/{goes_on}/settle")), "nothing was played"
+    table.pages.record(goes_on, {"kind": "round", "scores": [30, 10, -10]})
+    assert "Nothing is paid until somebody has won." in words(table.pages.get(f"/matches/{goes_on}/settle"))
+
+
+def test_a_table_is_offered_what_it_played_for_last(table: Table) -> None:
+    table.settle(table.match, word="€", value="0.1")
+    new = table.pages.start("skat", 3, table=table.path.removeprefix("/tables/"))
+    (word,) = table.pages.form(f"/matches/{new}/settle", "settle-form").named("o.word")
+    assert word.values == ["€"] or list(word.chosen) == ["€"]
+
+
 def test_coming_matches_are_settled_in_the_same_way_if_the_table_wants_it(table: Table) -> None:
     table.settle(table.match, keep=True, word="beans", value="2")
     again = table.pages.post(f"/matches/{table.match}/rematch", {"_once": "a" * 20}).headers["Location"]

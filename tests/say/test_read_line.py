@@ -421,6 +421,13 @@ def test_names_may_be_words_of_the_game() -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["Cleo hat gewonnen", "Cleo verloren"])
+def test_a_question_for_the_result_does_not_ask_for_the_player(text: str) -> None:
+    asked = read("schafkopf", text, code="de").partial
+    assert asked is not None
+    assert [str(one.label) for one in asked.missing] == ["The declarer's result"]
+
+
 def test_a_name_corrects_a_pronoun() -> None:
     answer = read("gong-zhu", "Anna收猪，羊也是她，哦不，羊是Ben的，其余Cleo", 4, "zh-hans")
     assert answer.sure is not None

@@ -50,6 +50,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
     summary = "Each alone for card points without trumps; the winner of a trick must go on in that suit."
     players = (3, 4)
     ends_after = "deals"
+    settles_by = "mean"
     deck = "32 cards, A K Q J 10 9 8 7; with three players one suit is left out"
     Options = FuenfzehnernOptions
     State = FuenfzehnernState

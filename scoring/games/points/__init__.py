@@ -22,6 +22,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side, trim_number, words
 from scoring.engine.refusal import refuse
+from scoring.engine.settlement import Method
 from scoring.games.points.exact import exact, is_multiple
 from scoring.games.points.form import make_form
 from scoring.games.points.models import PointsDetails, PointsOptions, PointsRound, PointsState
@@ -201,6 +202,12 @@ class Points(Game[PointsOptions, PointsState]):
             notices=notices,
             details=self._details(options, state.totals),
         )
+
+    def usual_method(self, setup: Setup[PointsOptions]) -> Method:
+        """``mean`` if what one gets the others pay: each pays each would pay every point several times."""
+        options = setup.options
+        is_paid = options.round_sum == 0 or (options.round_sum is None and options.entry == "winners")
+        return "mean" if is_paid else self.settles_by
 
     def lowest_wins(self, setup: Setup[PointsOptions]) -> bool:
         return setup.options.winner_is == "lowest"

@@ -37,8 +37,8 @@ class Winners(Pick):
     def read(self, data: Data) -> dict[str, Any]:
         winners = [int(option.value) for option in self.options if option.value in data.get(self.name, ())]
         text = last_value(data, STAKE)
-        if not winners or not text:
-            return {}
+        if not winners or len(winners) == len(self.options) or not text:
+            return {}  # somebody has to pay
         stake = number(text)
         scores = [text] if isinstance(stake, str) else paid(winners, stake, len(self.options), self.lowest)
         return {"scores": scores}

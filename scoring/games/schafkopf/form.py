@@ -55,7 +55,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
     controls: list[Control] = [
         Choice(
             name="line",
-            label=say("The declarer"),
+            label=say("The declarer's result"),
             options=[Option(name, label, {"line": name}) for name, label in lines.items()],
             default="won",
             when={**when, "way": "line"},

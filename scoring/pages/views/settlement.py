@@ -66,7 +66,8 @@ def _match_page(
     settled = parts_settlement_view(settled_parts) if settled_parts else None
     of_table = settlement_rules(match.table_id)
     stored = rules.model_dump() if rules else of_table.get(match.slug, {})
-    form = rules_form(match.game, stored if refused_rules is None else refused_rules, refusal)
+    word = selectors.last_word(match.table_id)
+    form = rules_form(match, stored if refused_rules is None else refused_rules, refusal, word)
     field_errors = {field.error for field in (*form.usual, *form.more)}
     title = dated(view.game_name, match.created_at)
     return {

@@ -126,7 +126,7 @@ def _result(match: MatchSnapshot) -> dict[str, Any]:
     view, parts = MatchView(last), settle_parts(match)
     settled = parts_settlement_view(parts) if parts else None
     texts = {"result": result_text(view, settled, earlier), "sheet": sheet_text(view, settled, earlier)}
-    page = {"view": view, "match": last, "settled": settled, "picture": picture_data(view), **texts}
+    page = {"view": view, "match": last, "settled": settled, "picture": picture_data(view, earlier), **texts}
     page["bg_stats"] = play_address(view)
     check_unchanged(match)
     return page
