@@ -122,8 +122,9 @@ def with_kept_taps(form: Form, data: FormValues) -> FormValues:
     """
     after = dict(data)
     for control in form.controls:
-        taps = after.pop(f"{control.name}.taps", ()) if isinstance(control, Events) else ()
-        for query in taps:
+        if not isinstance(control, Events):
+            continue
+        for query in after.pop(f"{control.name}.taps", ()):
             try:
                 tapped = plain_numbers(form, parse_qs(query, max_num_fields=_MOST_ANSWERS))
                 event = control.append(tapped)
