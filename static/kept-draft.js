@@ -101,8 +101,8 @@ const keptDraft = (() => {
     });
     document.addEventListener("htmx:afterRequest", ({ detail }) => {
       if (detail.elt.id !== "entry" || detail.requestConfig.path.endsWith("/try")) return;
-      const { status } = detail.xhr; // htmx does not call an answer that leads to another page successful
-      if (status >= 200 && status < 300) forget();
+      // htmx does not call an answer that leads to another page successful
+      if (Math.trunc(detail.xhr.status / 100) === 2) forget();
       else isSaving = false;
     });
     for (const other of document.querySelectorAll("form.remove")) other.addEventListener("submit", () => { forget(); isSaving = true; });

@@ -118,8 +118,7 @@ const waitingBox = (() => {
   };
   /** @param {WaitingHand} hand @param {number} place */
   const nameOf = (hand, place) => [handName(hand.seen + place + 1), hand.description].filter(Boolean).reduce(labelled);
-  /** @param {number} number */
-  const saveAsText = (number) => interpolate(gettext("Save as hand %(number)s"), { number }, true);
+  let saveAs = ""; // the button's text after a conflict
   /** @param {boolean} isWith @param {number} count */
   const totalsText = (isWith, count) => interpolate(isWith
     ? ngettext("totals with %(count)s kept hand", "totals with %(count)s kept hands", count)
@@ -146,10 +145,10 @@ const waitingBox = (() => {
   };
   // While a kept hand is looked at, the bar says which one its buttons change, or as which hand they save it after a
   // conflict. name: "" for the next hand.
-  /** @param {HTMLFormElement} form @param {string} name @param {number | null | undefined} conflict */
-  const nameInBar = (form, name, conflict) => {
+  /** @param {HTMLFormElement} form @param {string} name */
+  const nameInBar = (form, name) => {
     const save = /** @type {HTMLElement} */ (form.querySelector(".save"));
-    const change = conflict ? saveAsText(conflict) : interpolate(gettext("Change: %(hand)s"), { hand: name }, true);
+    const change = saveAs || interpolate(gettext("Change: %(hand)s"), { hand: name }, true);
     save.dataset.server ??= save.textContent;
     setText(save, name ? change : save.dataset.server);
     const head = /** @type {HTMLElement} */ (form.querySelector(".bar-head"));
@@ -181,8 +180,7 @@ const waitingBox = (() => {
     const isWith = showTotals(sent) && sent.length === hands.length;
     const title = document.querySelector("#sheet h2");
     if (title) title.textContent = (title.dataset.server ??= title.textContent) + (count ? ` · ${totalsText(false, count)}` : "");
-    const problem = queue.first()?.problem;
-    nameInBar(form, handInForm.isOpened() && count && number !== null ? handName(number) : "", problem?.kind === "conflict" ? problem.next : null);
+    nameInBar(form, handInForm.isOpened() && count && number !== null ? handName(number) : "");
     if (!count || number === null) {
       if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
       return;
@@ -241,7 +239,8 @@ const waitingBox = (() => {
     otherHands.hidden = !others.length;
     const visibleActions = isVisible ? actionsFor(isOpened) : [];
     for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
-    buttons.retry.textContent = kind === "conflict" && next ? saveAsText(next) : gettext("Try again");
+    saveAs = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : "";
+    buttons.retry.textContent = saveAs || gettext("Try again");
     element.classList.toggle("is-empty", !isVisible && !notice);
     element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(/** @type {string} */ (kind)));
     if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover the box

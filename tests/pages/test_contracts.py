@@ -70,7 +70,8 @@ def test_a_first_visit_to_a_match_weighs_little_and_comes_from_here(hold: Hold) 
     network.on("Network.responseReceived", lambda event: hosts.add(event["response"]["url"].split("/")[2]))
     phone.open(match)
     phone.page.wait_for_timeout(500)
-    assert sum(sizes) <= 60_000, sum(sizes)
+    # Django's gzip adds up to 100 random bytes, so that nobody can guess what is compressed.
+    assert sum(sizes) <= 60_000 + 100, sum(sizes)
     assert hosts == {phone.address.removeprefix("http://")}
     assert phone.problems == []
 
